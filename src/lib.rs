@@ -1,0 +1,23 @@
+//! robotui says what a robots.txt does: may this crawler ask for this URL, which line says so, and why did the others lose.
+//!
+//! The crate is a library whose heart is a robots.txt engine, and a program around it. Two halves, and one rule: the inner
+//! half never names the outer.
+//!
+//! | room | half | what it knows |
+//! |---|---|---|
+//! | [`robots`] | inner | what a robots.txt says: lines, groups, patterns, verdicts, and what an HTTP answer means |
+//! | [`crawlers`] | inner | who reads it: the catalogue, and the way from typed text to a crawler |
+//! | [`lint`] | inner | what is wrong with it: the issues |
+//! | `app` | between | what the person is doing: state, keys, actions; no I/O, no clock |
+//! | `tui` | outer | the screen: the loop, the terminal, drawing |
+//! | `fetch` | outer | where a file comes from |
+//! | `cli` | outer | the same without a screen |
+//! | `clipboard` | outer | a small door to the system |
+//!
+//! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod crawlers;
+pub mod lint;
+pub mod robots;

@@ -1,0 +1,97 @@
+//! Who asks, and which `User-agent` values name them.
+//!
+//! The catalogue of known crawlers and the way from typed text to one of these are [`crate::crawlers`].
+
+use super::profile::Naming;
+
+/// A crawler as far as a robots.txt is concerned: the tokens that it goes by, in order, and whether it follows `*`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Crawler {
+    /// Product tokens. The first that some group names wins; later ones are not read then.
+    pub tokens: Vec<String>,
+    /// It never follows the `*` group.
+    pub ignores_star: bool,
+}
+
+impl Crawler {
+    /// A crawler with exactly these tokens, tried in order, then `*`. Nothing is looked up. The token `*` stands for a crawler
+    /// that no group names.
+    pub fn exact<T: Into<String>>(tokens: impl IntoIterator<Item = T>) -> Self {
+        let tokens = tokens.into_iter().map(Into::into).filter(|t: &String| !t.is_empty() && t != "*").collect();
+        Self { tokens, ignores_star: false }
+    }
+}
+
+/// Whom a `User-agent` value names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Named {
+    /// Everybody whom no group names.
+    Star,
+    /// The token with this index.
+    Token(usize),
+    /// Somebody else, or nobody.
+    Other,
+}
+
+/// Whom the value of a `User-agent` line names among `tokens`: the first of them that it fits.
+#[must_use]
+pub fn named(value: &[u8], tokens: &[String], naming: Naming) -> Named {
+    if is_star(value) {
+        return Named::Star;
+    }
+    let cut = product_token(value);
+    let whole = || {
+        let end = memchr::memchr(b'/', value).unwrap_or(value.len());
+        value[..end].trim_ascii()
+    };
+    let fits = |token: &String| {
+        let token = token.as_bytes();
+        cut.eq_ignore_ascii_case(token) || (naming == Naming::TokenOrWhole && whole().eq_ignore_ascii_case(token))
+    };
+    tokens.iter().position(fits).map_or(Named::Other, Named::Token)
+}
+
+/// Whether a value is `*`, alone or with white space and anything after it.
+#[must_use]
+pub fn is_star(value: &[u8]) -> bool {
+    value.first() == Some(&b'*') && value.get(1).is_none_or(|b| matches!(b, b' ' | b'\t'..=b'\r'))
+}
+
+/// A value cut at the first byte that RFC 9309 does not allow in a product token: `FooBot/2.1` is `FooBot`.
+#[must_use]
+pub fn product_token(value: &[u8]) -> &[u8] {
+    let end = value.iter().position(|b| !matches!(b, b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-')).unwrap_or(value.len());
+    &value[..end]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fits(value: &str, token: &str, naming: Naming) -> Named {
+        named(value.as_bytes(), &[token.to_owned()], naming)
+    }
+
+    #[test]
+    fn a_value_is_cut_where_a_token_ends() {
+        for value in ["FooBot", "foobot/2.1", "FooBot*", "FooBot x"] {
+            assert_eq!(fits(value, "FooBot", Naming::Token), Named::Token(0), "{value}");
+        }
+        assert_eq!(fits("FooBotanist", "FooBot", Naming::Token), Named::Other);
+        assert_eq!(fits("", "FooBot", Naming::TokenOrWhole), Named::Other);
+    }
+
+    #[test]
+    fn tokens_with_digits_can_be_named_under_the_standard_only() {
+        assert_eq!(fits("MJ12bot", "MJ12bot", Naming::Token), Named::Other);
+        assert_eq!(fits("MJ12bot/1.4", "mj12bot", Naming::TokenOrWhole), Named::Token(0));
+        assert_eq!(fits("Sogou web spider", "Sogou web spider", Naming::TokenOrWhole), Named::Token(0));
+    }
+
+    #[test]
+    fn a_star_is_everybody_only_where_it_stands_alone() {
+        assert_eq!(fits("*", "x", Naming::Token), Named::Star);
+        assert_eq!(fits("* foo", "foo", Naming::Token), Named::Star);
+        assert_eq!(fits("*foo", "foo", Naming::Token), Named::Other);
+    }
+}

@@ -1,0 +1,190 @@
+//! The outcome of a fetch as plain data, and what it means to a crawler. Fetching itself is the business of the outer half.
+
+use super::profile::{Outcomes, Profile};
+use std::time::Duration;
+
+/// A moment: seconds since 1970-01-01 UTC, and how far local time was ahead of UTC then, in seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stamp {
+    /// Seconds since the epoch.
+    pub unix: i64,
+    /// Seconds that local time is ahead of UTC.
+    pub offset: i32,
+}
+
+impl Stamp {
+    /// The local time of day: hours, minutes, seconds.
+    #[must_use]
+    pub const fn clock(self) -> (u8, u8, u8) {
+        let second = (self.unix + self.offset as i64).rem_euclid(86_400);
+        ((second / 3600) as u8, (second / 60 % 60) as u8, (second % 60) as u8)
+    }
+}
+
+/// One request and what came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hop {
+    /// The URL asked for, without user name and password.
+    pub url: String,
+    /// The status, where there was an answer.
+    pub status: Option<u16>,
+    /// Where it pointed to, as the header has it.
+    pub location: Option<String>,
+    /// From the request until the headers were there.
+    pub took: Duration,
+    /// The address that answered.
+    pub remote: Option<String>,
+}
+
+/// Why there was no answer that could be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Failure {
+    /// The name has no address.
+    Dns,
+    /// Nothing listens there, or it cannot be reached.
+    Connect,
+    /// The certificate or the handshake failed.
+    Tls,
+    /// It took too long.
+    Timeout,
+    /// The connection ended before the answer did.
+    Broken,
+    /// What came back is no HTTP.
+    Protocol,
+}
+
+/// How a fetch ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Outcome {
+    /// With an answer of this status that is no redirect to follow.
+    Answered(u16),
+    /// With a redirect after the last one that is followed.
+    TooManyRedirects,
+    /// With a redirect to something that is not asked for: another scheme, or a text that is no URL.
+    NotFollowed(String),
+    /// With a redirect that does not say where to.
+    NoLocation(u16),
+    /// With no answer that could be used; the text says what happened.
+    Failed(Failure, String),
+}
+
+/// What an outcome leaves to the rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// The rules of the file hold.
+    Rules,
+    /// As if there were no file: everything may be fetched.
+    NoFile,
+    /// Nothing may be fetched.
+    Unreachable,
+}
+
+/// What a fetch saw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Delivery {
+    /// The URL asked for first, without user name and password. Its origin is what the file rules.
+    pub asked: String,
+    /// Every request, in order; the last is the one whose body this is.
+    pub hops: Vec<Hop>,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The headers of the last answer: names in lower case.
+    pub headers: Vec<(String, String)>,
+    /// Bytes of the body as sent, and whether more was left unread.
+    pub wire_bytes: u64,
+    /// The body was longer than the bound, and the rest was not read.
+    pub truncated: bool,
+    /// When it was asked for.
+    pub at: Stamp,
+    /// From the first request until the last byte.
+    pub took: Duration,
+}
+
+impl Delivery {
+    /// The value of a header of the last answer.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+    }
+
+    /// The status of the last answer.
+    #[must_use]
+    pub fn status(&self) -> Option<u16> {
+        match self.outcome {
+            Outcome::Answered(status) | Outcome::NoLocation(status) => Some(status),
+            _ => self.hops.last().and_then(|hop| hop.status),
+        }
+    }
+
+    /// Whether the body is a file that was served as one.
+    #[must_use]
+    pub const fn is_file(&self) -> bool {
+        matches!(self.outcome, Outcome::Answered(200..=299))
+    }
+
+    /// What this outcome means to a crawler of this profile, without a copy from earlier (RFC 9309 section 2.3.1, and for
+    /// Google its page on how it interprets HTTP status codes).
+    #[must_use]
+    pub const fn meaning(&self, profile: &Profile) -> Meaning {
+        match (&self.outcome, profile.outcomes) {
+            (Outcome::Answered(200..=299), _) => Meaning::Rules,
+            (Outcome::Answered(429), Outcomes::Google) => Meaning::Unreachable,
+            // Beyond the redirects that are followed, a crawler may assume that there is no file.
+            (
+                Outcome::Answered(400..=499)
+                | Outcome::TooManyRedirects
+                | Outcome::NotFollowed(_)
+                | Outcome::NoLocation(_),
+                _,
+            ) => Meaning::NoFile,
+            (Outcome::Answered(_) | Outcome::Failed(..), _) => Meaning::Unreachable,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn delivery(outcome: Outcome) -> Delivery {
+        Delivery {
+            asked: "https://example.com/robots.txt".into(),
+            hops: Vec::new(),
+            outcome,
+            headers: Vec::new(),
+            wire_bytes: 0,
+            truncated: false,
+            at: Stamp::default(),
+            took: Duration::ZERO,
+        }
+    }
+
+    #[test]
+    fn what_an_outcome_means() {
+        use Meaning::{NoFile, Rules, Unreachable};
+        for (outcome, rfc, google) in [
+            (Outcome::Answered(200), Rules, Rules),
+            (Outcome::Answered(204), Rules, Rules),
+            (Outcome::Answered(304), Unreachable, Unreachable),
+            (Outcome::Answered(401), NoFile, NoFile),
+            (Outcome::Answered(404), NoFile, NoFile),
+            (Outcome::Answered(429), NoFile, Unreachable),
+            (Outcome::Answered(503), Unreachable, Unreachable),
+            (Outcome::NoLocation(301), NoFile, NoFile),
+            (Outcome::TooManyRedirects, NoFile, NoFile),
+            (Outcome::Failed(Failure::Dns, String::new()), Unreachable, Unreachable),
+        ] {
+            let delivery = delivery(outcome);
+            assert_eq!(delivery.meaning(&Profile::RFC9309), rfc, "{:?}", delivery.outcome);
+            assert_eq!(delivery.meaning(&Profile::GOOGLE), google, "{:?}", delivery.outcome);
+        }
+    }
+
+    #[test]
+    fn the_clock_is_local() {
+        assert_eq!(Stamp { unix: 0, offset: -3600 }.clock(), (23, 0, 0));
+        assert_eq!(Stamp { unix: 86_399, offset: 0 }.clock(), (23, 59, 59));
+    }
+}

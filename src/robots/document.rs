@@ -1,0 +1,386 @@
+//! A robots.txt, losslessly: every byte, and for every line what the strict and what the lenient grammar make of it.
+//!
+//! A document knows no groups, because groups depend on who reads: that is [`super::reading`].
+
+use super::source::{LineNo, Source, Span};
+
+/// Google's parser keeps this many bytes of a line: eight times the 2,083 bytes that browsers once allowed a URL, less one
+/// for the end mark (google/robotstxt, `robots.cc`, `kMaxLineLen`).
+pub const GOOGLE_LINE_BYTES: u32 = 8 * 2083 - 1;
+
+/// What a line is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// Nothing but white space.
+    Blank,
+    /// A comment and nothing else.
+    Comment,
+    /// `User-agent`: names who the group is for.
+    UserAgent,
+    /// `Allow`: a rule.
+    Allow,
+    /// `Disallow`: a rule.
+    Disallow,
+    /// `Sitemap`: belongs to no group.
+    Sitemap,
+    /// `Crawl-delay`.
+    CrawlDelay,
+    /// A name that is known and that no large search engine uses, such as `Host` or `Noindex`.
+    Unused,
+    /// A name, a colon, and no meaning.
+    Unknown,
+    /// Text without a directive.
+    NoDirective,
+}
+
+impl Kind {
+    /// Whether it is `Allow` or `Disallow`.
+    #[must_use]
+    pub const fn is_rule(self) -> bool {
+        matches!(self, Self::Allow | Self::Disallow)
+    }
+}
+
+/// Which names a reader accepts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Syntax {
+    /// The grammar of RFC 9309 section 2.2: exact names and a colon.
+    Strict,
+    /// What Google's open-source parser accepts: beginnings of names, frequent typing errors, and two words without a colon.
+    Lenient,
+}
+
+/// Names that are known beside the four of the standard, and read by no large search engine.
+pub const UNUSED_NAMES: [&str; 14] = [
+    "host",
+    "clean-param",
+    "noindex",
+    "nofollow",
+    "noarchive",
+    "request-rate",
+    "visit-time",
+    "revisit-after",
+    "domain",
+    "content-signal",
+    "content-usage",
+    "license",
+    "llms-txt",
+    "agentmap",
+];
+
+/// The beginnings of names that Google's parser takes for a directive, in the order in which it asks.
+const LENIENT_NAMES: [(Kind, &[&str]); 4] = [
+    (Kind::UserAgent, &["user-agent", "useragent", "user agent"]),
+    (Kind::Allow, &["allow"]),
+    (Kind::Disallow, &["disallow", "dissallow", "dissalow", "disalow", "diasllow", "disallaw"]),
+    (Kind::Sitemap, &["sitemap", "site-map"]),
+];
+
+/// The parts of a line, each without white space around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Fields {
+    /// The name before the colon.
+    pub key: Span,
+    /// What follows the colon, up to a comment.
+    pub value: Span,
+}
+
+/// What is notable about how a line is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Marks {
+    /// A `#` begins a comment.
+    pub comment: bool,
+    /// Two words stand where a name, a colon and a value are expected.
+    pub no_colon: bool,
+    /// Longer than [`GOOGLE_LINE_BYTES`].
+    pub too_long: bool,
+    /// A NUL byte cuts the line.
+    pub nul: bool,
+}
+
+/// One line, as both grammars see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Line {
+    fields: Fields,
+    strict: Kind,
+    lenient: Kind,
+    /// What is notable about it.
+    pub marks: Marks,
+}
+
+impl Line {
+    /// What the line is to a reader of this syntax.
+    #[must_use]
+    pub const fn kind(&self, syntax: Syntax) -> Kind {
+        match syntax {
+            Syntax::Strict => self.strict,
+            Syntax::Lenient => self.lenient,
+        }
+    }
+
+    /// Reads the bytes from `from` (an offset into the file) on; they hold no line end.
+    fn read(bytes: &[u8], from: u32) -> Self {
+        let mut marks = Marks::default();
+        let stop = |at: usize, marks: &mut Marks| match bytes[at] {
+            b'#' => marks.comment = true,
+            _ => marks.nul = true,
+        };
+        // One pass to the first of the three bytes that matter, and one more past a colon.
+        let (colon, end) = match memchr::memchr3(b':', b'#', 0, bytes) {
+            None => (None, bytes.len()),
+            Some(at) if bytes[at] == b':' => match memchr::memchr2(b'#', 0, &bytes[at + 1..]) {
+                None => (Some(at), bytes.len()),
+                Some(more) => {
+                    stop(at + 1 + more, &mut marks);
+                    (Some(at), at + 1 + more)
+                }
+            },
+            Some(at) => {
+                stop(at, &mut marks);
+                (None, at)
+            }
+        };
+        let span = |range: std::ops::Range<usize>| Span::new(from + range.start as u32, from + range.end as u32);
+        let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
+        if let Some(colon) = colon {
+            let key = trim(bytes, 0..colon);
+            let value = trim(bytes, colon + 1..end);
+            let (strict, lenient) = classify(&bytes[key.clone()]);
+            return Self { fields: Fields { key: span(key), value: span(value) }, strict, lenient, marks };
+        }
+        let text = trim(bytes, 0..end);
+        if text.is_empty() {
+            return empty(if marks.comment { Kind::Comment } else { Kind::Blank });
+        }
+        let Some((key, value)) = two_words(bytes, text.clone()) else {
+            let fields = Fields { key: span(text), value: Span::default() };
+            return Self { fields, ..empty(Kind::NoDirective) };
+        };
+        marks.no_colon = true;
+        let (_, lenient) = classify(&bytes[key.clone()]);
+        let lenient = if lenient == Kind::Unknown { Kind::NoDirective } else { lenient };
+        Self { fields: Fields { key: span(key), value: span(value) }, strict: Kind::NoDirective, lenient, marks }
+    }
+}
+
+/// A file and its lines. Parsing never fails and takes any bytes.
+#[derive(Clone, Debug)]
+pub struct Document {
+    source: Source,
+    lines: Vec<Line>,
+    byte_order_mark: u32,
+    /// Lines that Google cuts, as it reads them.
+    cut: Vec<(LineNo, Line)>,
+}
+
+impl Document {
+    /// Reads a file once, for every profile.
+    #[must_use]
+    pub fn parse(bytes: impl Into<Vec<u8>>) -> Self {
+        let source = Source::new(bytes);
+        let byte_order_mark = mark_len(source.bytes());
+        let mut lines = Vec::with_capacity(source.line_count() as usize);
+        let mut cut = Vec::new();
+        for number in 1..=source.line_count() {
+            let mut span = source.line(number);
+            if number == 1 {
+                span.start = byte_order_mark.min(span.end);
+            }
+            let mut line = Line::read(source.slice(span), span.start);
+            if span.len() > GOOGLE_LINE_BYTES {
+                line.marks.too_long = true;
+                let kept = Span::new(span.start, span.start + GOOGLE_LINE_BYTES);
+                let as_cut = Line::read(source.slice(kept), kept.start);
+                line.lenient = as_cut.lenient;
+                cut.push((number, as_cut));
+            }
+            lines.push(line);
+        }
+        Self { source, lines, byte_order_mark, cut }
+    }
+
+    /// The bytes and the line index.
+    #[must_use]
+    pub const fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The lines in their order; the first is line 1.
+    #[must_use]
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// One line, counted from 1.
+    #[must_use]
+    pub fn line(&self, number: LineNo) -> Option<&Line> {
+        self.lines.get(number.checked_sub(1)? as usize)
+    }
+
+    /// Bytes of a UTF-8 byte-order mark, or of the start of one, at the start of the file: 0 to 3. Every reader skips them.
+    #[must_use]
+    pub const fn byte_order_mark(&self) -> u32 {
+        self.byte_order_mark
+    }
+
+    /// Name and value of a line to a reader of this syntax, as spans of the file.
+    #[must_use]
+    pub fn fields(&self, number: LineNo, syntax: Syntax) -> Fields {
+        let Some(line) = self.line(number) else { return Fields::default() };
+        if syntax == Syntax::Lenient && line.marks.too_long {
+            // Every line so marked has an entry.
+            if let Ok(at) = self.cut.binary_search_by_key(&number, |(n, _)| *n) {
+                return self.cut[at].1.fields;
+            }
+        }
+        line.fields
+    }
+
+    /// The value of a line to a reader of this syntax.
+    #[must_use]
+    pub fn value(&self, number: LineNo, syntax: Syntax) -> &[u8] {
+        self.source.slice(self.fields(number, syntax).value)
+    }
+
+    /// The name that a line begins with, up to its colon.
+    #[must_use]
+    pub fn key(&self, number: LineNo) -> &[u8] {
+        self.source.slice(self.fields(number, Syntax::Strict).key)
+    }
+
+    /// Whether the file is an HTML page and no robots.txt: its first text opens a tag that pages begin with.
+    #[must_use]
+    pub fn is_html(&self) -> bool {
+        let text = self.source.bytes()[self.byte_order_mark as usize..].trim_ascii_start();
+        let begins = |tag: &str| text.len() >= tag.len() && text[..tag.len()].eq_ignore_ascii_case(tag.as_bytes());
+        if ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script"].iter().any(|tag| begins(tag)) {
+            return true;
+        }
+        // An XML declaration or a comment may stand before the page itself.
+        let head = text[..text.len().min(1024)].to_ascii_lowercase();
+        (begins("<?xml") || begins("<!--")) && memchr::memmem::find(&head, b"<html").is_some()
+    }
+
+    /// The line in which a limit of `limit` bytes falls, as a lenient reader sees it who stops there: none where the limit
+    /// falls between lines or past the end.
+    pub(super) fn line_cut_at(&self, limit: u32) -> Option<(LineNo, Kind, Fields)> {
+        if limit as usize >= self.source.bytes().len() {
+            return None;
+        }
+        let number = self.source.line_at(limit);
+        let mut span = self.source.line(number);
+        if limit <= span.start || span.end <= limit {
+            return None;
+        }
+        if number == 1 {
+            span.start = self.byte_order_mark.min(limit);
+        }
+        span.end = limit.min(span.start + GOOGLE_LINE_BYTES);
+        let line = Line::read(self.source.slice(span), span.start);
+        Some((number, line.lenient, line.fields))
+    }
+}
+
+/// How many of the first bytes are a byte-order mark, or its start. Google skips them byte by byte as long as they fit, so
+/// EF and EF BB go as well.
+fn mark_len(bytes: &[u8]) -> u32 {
+    b"\xef\xbb\xbf".iter().zip(bytes).take_while(|(mark, byte)| mark == byte).count() as u32
+}
+
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')
+}
+
+fn trim(bytes: &[u8], mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+    while range.start < range.end && is_space(bytes[range.start]) {
+        range.start += 1;
+    }
+    while range.start < range.end && is_space(bytes[range.end - 1]) {
+        range.end -= 1;
+    }
+    range
+}
+
+/// The two words of a text, split by spaces and tabs; none where there are fewer or more. The text is trimmed.
+fn two_words(bytes: &[u8], text: std::ops::Range<usize>) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+    let gap =
+        |range: std::ops::Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
+    let first_end = gap(text.clone())?;
+    let second = (first_end..text.end).find(|&i| !matches!(bytes[i], b' ' | b'\t'))?;
+    if gap(second..text.end).is_some() {
+        return None;
+    }
+    // Google trims the name once more: a vertical tab may stand at its end.
+    Some((trim(bytes, text.start..first_end), trim(bytes, second..text.end)))
+}
+
+/// What a name is to the strict and to the lenient reader.
+fn classify(key: &[u8]) -> (Kind, Kind) {
+    let is = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());
+    let begins = |name: &str| key.len() >= name.len() && key[..name.len()].eq_ignore_ascii_case(name.as_bytes());
+    let strict = match key.first().map(u8::to_ascii_lowercase) {
+        Some(b'd') if is("disallow") => Kind::Disallow,
+        Some(b'a') if is("allow") => Kind::Allow,
+        Some(b'u') if is("user-agent") => Kind::UserAgent,
+        Some(b's') if is("sitemap") => Kind::Sitemap,
+        Some(b'c') if is("crawl-delay") => Kind::CrawlDelay,
+        Some(_) if UNUSED_NAMES.iter().any(|name| is(name)) => Kind::Unused,
+        _ => Kind::Unknown,
+    };
+    if matches!(strict, Kind::Disallow | Kind::Allow | Kind::UserAgent | Kind::Sitemap) {
+        return (strict, strict);
+    }
+    let lenient = LENIENT_NAMES.iter().find(|(_, names)| names.iter().any(|name| begins(name)));
+    (strict, lenient.map_or(strict, |(kind, _)| *kind))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kinds(text: &str) -> (Kind, Kind) {
+        let document = Document::parse(text);
+        let line = document.line(1).expect("a line");
+        (line.kind(Syntax::Strict), line.kind(Syntax::Lenient))
+    }
+
+    #[test]
+    fn the_strict_reader_wants_the_whole_name_and_a_colon() {
+        assert_eq!(kinds("DISALLOW : /x"), (Kind::Disallow, Kind::Disallow));
+        assert_eq!(kinds("Disallowed: /x"), (Kind::Unknown, Kind::Disallow));
+        assert_eq!(kinds("useragent: x"), (Kind::Unknown, Kind::UserAgent));
+        assert_eq!(kinds("Disallow /x"), (Kind::NoDirective, Kind::Disallow));
+        assert_eq!(kinds("Disallow /x y"), (Kind::NoDirective, Kind::NoDirective));
+        assert_eq!(kinds("Disallow /x # note"), (Kind::NoDirective, Kind::Disallow));
+        assert_eq!(kinds("hello world"), (Kind::NoDirective, Kind::NoDirective));
+        assert_eq!(kinds("Noindex: /x"), (Kind::Unused, Kind::Unused));
+        assert_eq!(kinds(": /x"), (Kind::Unknown, Kind::Unknown));
+    }
+
+    #[test]
+    fn a_partial_byte_order_mark_is_skipped_at_the_start_only() {
+        for mark in [b"".as_slice(), b"\xef", b"\xef\xbb", b"\xef\xbb\xbf"] {
+            let document = Document::parse([mark, b"Allow: /"].concat());
+            assert_eq!(document.byte_order_mark() as usize, mark.len());
+            assert_eq!(document.line(1).map(|l| l.kind(Syntax::Strict)), Some(Kind::Allow));
+        }
+        assert_eq!(kinds("\u{feff}\u{feff}Allow: /"), (Kind::Unknown, Kind::Unknown));
+    }
+
+    #[test]
+    fn google_cuts_a_long_line_before_it_looks_for_the_comment() {
+        let text = format!("Disallow: /{}#c", "a".repeat(20_000));
+        let document = Document::parse(text.clone());
+        assert_eq!(document.value(1, Syntax::Strict).len(), 20_001);
+        assert_eq!(document.value(1, Syntax::Lenient).len(), GOOGLE_LINE_BYTES as usize - "Disallow: ".len());
+        assert_eq!(document.source().bytes(), text.as_bytes());
+    }
+
+    #[test]
+    fn a_nul_cuts_the_line() {
+        let document = Document::parse(b"Disallow: /a\0b".as_slice());
+        assert_eq!(document.value(1, Syntax::Lenient), b"/a");
+        assert!(document.line(1).is_some_and(|l| l.marks.nul));
+    }
+}

@@ -1,0 +1,274 @@
+//! Patterns: normalising them, and matching them against a path in time linear in both.
+//!
+//! A pattern is anchored at the start; `*` is any run of bytes, also none; `$` is special only as the last byte. It is split at
+//! its stars and each piece is searched leftmost: no regular expression, no backtracking, no cap on stars.
+
+use super::profile::Escapes;
+use std::ops::Range;
+
+/// A pattern as one profile compares it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    bytes: Vec<u8>,
+    shape: Shape,
+}
+
+/// What was found out about a pattern while it was normalised.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Shape {
+    /// The number of bytes of the pattern after escaping, with `*` and `$` counted. The highest wins.
+    pub priority: u32,
+    /// It ended with `$`, which is not kept in the bytes.
+    pub anchored: bool,
+    /// It holds a `*`.
+    pub wild: bool,
+    /// It begins with neither `/` nor `*` and matches nothing.
+    pub never: bool,
+}
+
+impl Pattern {
+    /// Normalises the value of a rule.
+    #[must_use]
+    pub fn new(value: &[u8], escapes: Escapes) -> Self {
+        let mut bytes = Vec::with_capacity(value.len() + 8);
+        let shape = normalise(value, escapes, &mut bytes);
+        Self { bytes, shape }
+    }
+
+    /// The number of bytes that decides which rule wins.
+    #[must_use]
+    pub const fn priority(&self) -> u32 {
+        self.shape.priority
+    }
+
+    /// Whether it matches a path that was normalised in the same way.
+    #[must_use]
+    pub fn matches(&self, path: &[u8]) -> bool {
+        matches(&self.bytes, self.shape, path)
+    }
+}
+
+/// Appends the pattern as it is compared, without a final `$`.
+pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Shape {
+    let from = out.len();
+    // Bytes that are compared but not counted: `%24` for a `$` that stands for itself counts as one.
+    let mut uncounted = 0;
+    let mut wild = false;
+    let mut anchored = false;
+    let mut at = 0;
+    while at < value.len() {
+        let byte = value[at];
+        if byte == b'%'
+            && value.len() > at + 2
+            && value[at + 1].is_ascii_hexdigit()
+            && value[at + 2].is_ascii_hexdigit()
+        {
+            push_valid_escape(&value[at..at + 3], escapes, out);
+            at += 3;
+            continue;
+        }
+        match byte {
+            b'$' if at + 1 == value.len() => anchored = true,
+            b'$' if escapes == Escapes::Rfc9309 => {
+                out.extend_from_slice(b"%24");
+                uncounted += 2;
+            }
+            b'*' => {
+                wild = true;
+                out.push(b'*');
+            }
+            0x80.. => push_escaped_byte(out, byte),
+            _ => out.push(byte),
+        }
+        at += 1;
+    }
+    let priority = (out.len() - from - uncounted + usize::from(anchored)) as u32;
+    let never = !value.is_empty() && !matches!(out.get(from), Some(b'/' | b'*'));
+    Shape { priority, anchored, wild, never }
+}
+
+/// A path as it is compared: printable ASCII in, printable ASCII out.
+pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
+    let mut out = Vec::with_capacity(path.len());
+    match escapes {
+        Escapes::Google => out.extend_from_slice(path),
+        Escapes::Rfc9309 => {
+            let mut at = 0;
+            while at < path.len() {
+                let byte = path[at];
+                if byte == b'%'
+                    && path.len() > at + 2
+                    && path[at + 1].is_ascii_hexdigit()
+                    && path[at + 2].is_ascii_hexdigit()
+                {
+                    push_valid_escape(&path[at..at + 3], escapes, &mut out);
+                    at += 3;
+                    continue;
+                }
+                // A star or dollar in a path is data.
+                if matches!(byte, b'*' | b'$') {
+                    push_escaped_byte(&mut out, byte)
+                } else {
+                    out.push(byte)
+                }
+                at += 1;
+            }
+        }
+    }
+    out
+}
+
+fn push_valid_escape(escape: &[u8], escapes: Escapes, out: &mut Vec<u8>) {
+    let digit = |d: u8| (d as char).to_digit(16).unwrap_or(0) as u8;
+    let byte = digit(escape[1]) * 16 + digit(escape[2]);
+    let unreserved = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
+    if escapes == Escapes::Rfc9309 && unreserved {
+        out.push(byte);
+    } else {
+        out.extend(escape.iter().map(u8::to_ascii_uppercase));
+    }
+}
+
+const HEX: &[u8; 16] = b"0123456789ABCDEF";
+
+fn push_escaped_byte(out: &mut Vec<u8>, byte: u8) {
+    out.extend([b'%', HEX[usize::from(byte >> 4)], HEX[usize::from(byte & 15)]]);
+}
+
+/// Appends `%XX`.
+pub(super) fn push_escape(out: &mut String, byte: u8) {
+    out.extend(['%', HEX[usize::from(byte >> 4)] as char, HEX[usize::from(byte & 15)] as char]);
+}
+
+/// Whether a normalised pattern matches a path.
+#[inline]
+pub(super) fn matches(pattern: &[u8], shape: Shape, path: &[u8]) -> bool {
+    if shape.never {
+        return false;
+    }
+    if !shape.wild {
+        return if shape.anchored { path == pattern } else { path.starts_with(pattern) };
+    }
+    walk(pattern, shape.anchored, path, |_, _| {})
+}
+
+/// Which bytes of the path each piece of a pattern that matches covered: pairs of a range of the pattern and one of the path.
+/// None where it does not match.
+pub(super) fn covered(pattern: &[u8], shape: Shape, path: &[u8]) -> Option<Vec<(Range<usize>, Range<usize>)>> {
+    let mut pairs = Vec::new();
+    let hit = !shape.never && walk(pattern, shape.anchored, path, |piece, at| pairs.push((piece, at)));
+    hit.then_some(pairs)
+}
+
+fn walk(pattern: &[u8], anchored: bool, path: &[u8], mut note: impl FnMut(Range<usize>, Range<usize>)) -> bool {
+    let mut piece_start = 0;
+    let mut at = 0;
+    loop {
+        let star = memchr::memchr(b'*', &pattern[piece_start..]).map(|i| piece_start + i);
+        let piece_range = piece_start..star.unwrap_or(pattern.len());
+        let piece = &pattern[piece_range.clone()];
+        let found = if piece_start == 0 && star.is_none() {
+            if anchored { (path == piece).then_some(0) } else { path.starts_with(piece).then_some(0) }
+        } else if piece_start == 0 {
+            path.starts_with(piece).then_some(0)
+        } else if star.is_none() && anchored {
+            (path.ends_with(piece) && path.len() - piece.len() >= at).then(|| path.len() - piece.len())
+        } else {
+            find(&path[at..], piece).map(|i| at + i)
+        };
+        let Some(found) = found else { return false };
+        at = found + piece.len();
+        if !piece.is_empty() {
+            note(piece_range, found..at);
+        }
+        match star {
+            Some(star) => piece_start = star + 1,
+            None => return true,
+        }
+    }
+}
+
+fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    match needle {
+        [] => Some(0),
+        [byte] => memchr::memchr(*byte, haystack),
+        _ => memchr::memmem::find(haystack, needle),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hits(pattern: &str, path: &str) -> bool {
+        Pattern::new(pattern.as_bytes(), Escapes::Google).matches(path.as_bytes())
+    }
+
+    #[test]
+    fn stars_and_dollar() {
+        for (pattern, path, expected) in [
+            ("/fish", "/fish.html", true),
+            ("/fish$", "/fish.html", false),
+            ("/*.php", "/a/b.php?c", true),
+            ("/*.php$", "/a/b.php?c", false),
+            ("/*.php$", "/b.php/c.php", true),
+            ("/a*b*c", "/a-c-b", false),
+            ("/a$b", "/a$bc", true),
+            ("*", "/", true),
+            ("/*a$", "/a", true),
+            ("/a*a$", "/a", false),
+            ("fish", "/fish", false),
+            ("", "/", true),
+            ("$", "/", false),
+            ("/**//***", "/a//b", true),
+        ] {
+            assert_eq!(hits(pattern, path), expected, "{pattern} {path}");
+        }
+    }
+
+    #[test]
+    fn priority_counts_stars_dollar_and_escapes() {
+        let priority = |value: &str, escapes| Pattern::new(value.as_bytes(), escapes).priority();
+        assert_eq!(priority("/*.php$", Escapes::Google), 7);
+        assert_eq!(priority("/é", Escapes::Google), 7);
+        assert_eq!(priority("/%7e", Escapes::Google), 4);
+        assert_eq!(priority("/%7e", Escapes::Rfc9309), 2);
+        assert_eq!(priority("/a$b", Escapes::Rfc9309), 4);
+    }
+
+    #[test]
+    fn the_standard_tells_data_from_wildcards() {
+        let rfc = |pattern: &str, path: &str| {
+            Pattern::new(pattern.as_bytes(), Escapes::Rfc9309)
+                .matches(&normalise_path(path.as_bytes(), Escapes::Rfc9309))
+        };
+        assert!(rfc("/a%2Ab", "/a*b") && !rfc("/a%2Ab", "/axb"));
+        assert!(rfc("/a%24", "/a$b") && rfc("/a$b", "/a%24b"));
+        assert!(rfc("/%7euser", "/~user") && rfc("/%c3%a9", "/%C3%A9"));
+        assert!(!rfc("/a%2Fb", "/a/b"));
+    }
+
+    #[test]
+    fn each_piece_says_what_it_covered() {
+        let pattern = Pattern::new(b"/a*bc*$", Escapes::Google);
+        let pairs = covered(&pattern.bytes, pattern.shape, b"/aXbcY");
+        assert_eq!(pairs, Some(vec![(0..2, 0..2), (3..5, 3..5)]));
+    }
+
+    /// What the standard says, byte by byte, with no thought of speed.
+    fn plainly(pattern: &[u8], path: &[u8]) -> bool {
+        match pattern {
+            [] => true,
+            [b'$'] => path.is_empty(),
+            [b'*', rest @ ..] => (0..=path.len()).any(|i| plainly(rest, &path[i..])),
+            [byte, rest @ ..] => path.first() == Some(byte) && plainly(rest, &path[1..]),
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn searching_pieces_is_the_same_as_trying_everything(pattern in "/[ab*$]{0,8}", path in "/[ab$]{0,10}") {
+            proptest::prop_assert_eq!(hits(&pattern, &path), plainly(pattern.as_bytes(), path.as_bytes()));
+        }
+    }
+}
