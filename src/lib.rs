@@ -8,9 +8,10 @@
 //! | [`robots`] | inner | what a robots.txt says: lines, groups, patterns, verdicts, and what an HTTP answer means |
 //! | [`crawlers`] | inner | who reads it: the catalogue, and the way from typed text to a crawler |
 //! | [`lint`] | inner | what is wrong with it: the issues |
+//! | [`answer`] | inner | from what a person types to the answer, for screen and command line alike |
 //! | `app` | between | what the person is doing: state, keys, actions; no I/O, no clock |
 //! | `tui` | outer | the screen: the loop, the terminal, drawing |
-//! | `fetch` | outer | where a file comes from |
+//! | `load`, `fetch` | outer | where a file comes from: a file, standard input, a site |
 //! | `cli` | outer | the same without a screen |
 //! | `clipboard` | outer | a small door to the system |
 //!
@@ -18,6 +19,20 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+pub mod answer;
 pub mod crawlers;
 pub mod lint;
 pub mod robots;
+
+#[cfg(feature = "tui")]
+pub mod app;
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "clipboard")]
+pub mod clipboard;
+#[cfg(feature = "fetch")]
+pub mod fetch;
+#[cfg(feature = "cli")]
+pub mod load;
+#[cfg(feature = "tui")]
+pub mod tui;

@@ -34,6 +34,7 @@ pub mod profile;
 pub mod reading;
 pub mod ruleset;
 pub mod source;
+pub mod witness;
 
 pub use agents::Crawler;
 pub use delivery::{Delivery, Meaning};
@@ -44,3 +45,4 @@ pub use profile::Profile;
 pub use reading::{Group, Reading};
 pub use ruleset::{Decision, Ruleset};
 pub use source::{LineNo, Source, Span};
+pub use witness::Witness;

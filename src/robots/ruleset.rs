@@ -113,11 +113,21 @@ impl Ruleset {
     /// Picks the groups that a crawler follows and compiles their rules.
     #[must_use]
     pub fn new(reading: &Reading, crawler: &Crawler, profile: &Profile) -> Self {
-        let choice = Choice::new(reading, crawler, profile);
+        Self::compile(reading, Choice::new(reading, crawler, profile), profile)
+    }
+
+    /// Compiles the rules of these groups, given as indices into [`Reading::groups`], merged.
+    #[must_use]
+    pub fn of_groups(reading: &Reading, groups: &[usize], profile: &Profile) -> Self {
+        let choice = Choice { chosen: Chosen::Star, groups: groups.to_vec(), hidden_star: Vec::new() };
+        Self::compile(reading, choice, profile)
+    }
+
+    fn compile(reading: &Reading, choice: Choice, profile: &Profile) -> Self {
         let html = reading.groups().is_empty() && reading.document().is_html();
         let mut set = Self { bytes: Vec::new(), rules: Vec::new(), choice, html, profile: *profile };
         for index in 0..set.choice.groups.len() {
-            let group = &reading.groups()[set.choice.groups[index]];
+            let Some(group) = reading.groups().get(set.choice.groups[index]) else { continue };
             set.rules.reserve(reading.rules(group).len());
             for &line in reading.rules(group) {
                 set.push(line, reading.kind(line) == Kind::Allow, reading.value(line));
@@ -208,15 +218,9 @@ impl Ruleset {
         &self.choice
     }
 
-    /// The lines of the rules that the crawler sees, by rank: the first that matches decides.
-    pub fn lines_by_rank(&self) -> impl Iterator<Item = LineNo> + '_ {
-        self.rules.iter().filter(|rule| !rule.is_folder).map(|rule| rule.line)
-    }
-
-    /// The length that ranks the rule of a line.
-    #[must_use]
-    pub fn priority(&self, line: LineNo) -> Option<u32> {
-        self.rules.iter().find(|rule| rule.line == line && !rule.is_folder).map(|rule| rule.shape.priority)
+    /// The rules that the crawler sees by rank, each with its length: the first that matches decides.
+    pub fn by_rank(&self) -> impl Iterator<Item = (LineNo, u32)> + '_ {
+        self.rules.iter().filter(|rule| !rule.is_folder).map(|rule| (rule.line, rule.shape.priority))
     }
 }
 

@@ -1,0 +1,190 @@
+//! A file, however it came: text, delivery, readings, issues. What is asked of it is [`super`]'s business.
+
+use crate::lint::{Facts, Issue, Severity};
+use crate::robots::{Delivery, Document, Meaning, Origin, Profile, Reading};
+use std::sync::Arc;
+
+/// Where a file came from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A site; the text is the URL of its robots.txt.
+    Site(String),
+    /// A file; the text is its path as given.
+    File(String),
+    /// Standard input.
+    Stdin,
+    /// A paste, or the clipboard.
+    Paste,
+    /// The bundled example.
+    Demo,
+}
+
+impl Place {
+    /// What the title calls it.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Site(url) => url,
+            Self::File(path) => path,
+            Self::Stdin => "standard input",
+            Self::Paste => "pasted text",
+            Self::Demo => "demo (https://www.example.com/robots.txt)",
+        }
+    }
+}
+
+/// What was loaded, before anything is made of it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Where it came from.
+    pub place: Place,
+    /// What the fetch saw, where it was one.
+    pub delivery: Option<Delivery>,
+    /// The bytes; empty where there was no file.
+    pub bytes: Vec<u8>,
+    /// The path to put into the matcher, where the target was a page.
+    pub path: Option<String>,
+    /// A sentence to be shown once, such as that the file was cut.
+    pub note: Option<String>,
+}
+
+impl Loaded {
+    /// A text without a delivery.
+    #[must_use]
+    pub fn text(place: Place, bytes: impl Into<Vec<u8>>) -> Self {
+        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None }
+    }
+}
+
+/// The issues of a file, in the order of the file, and where to find them by line and by severity.
+#[derive(Clone, Debug, Default)]
+pub struct Issues {
+    all: Vec<Issue>,
+    /// The lines of the issues, in the same order as `all`.
+    lines: Vec<u32>,
+    /// For each severity the lines that it stands in, sorted.
+    by_severity: [Vec<u32>; 3],
+}
+
+impl Issues {
+    /// Sorts them in.
+    #[must_use]
+    pub fn new(document: &Document, all: Vec<Issue>) -> Self {
+        let lines: Vec<u32> = all.iter().map(|issue| document.source().line_at(issue.span.start)).collect();
+        let mut by_severity: [Vec<u32>; 3] = Default::default();
+        for (issue, &line) in all.iter().zip(&lines) {
+            by_severity[issue.severity as usize].push(line);
+        }
+        Self { all, lines, by_severity }
+    }
+
+    /// All of them, in the order of the file.
+    #[must_use]
+    pub fn all(&self) -> &[Issue] {
+        &self.all
+    }
+
+    /// The line of the issue with this index.
+    #[must_use]
+    pub fn line(&self, index: usize) -> u32 {
+        self.lines.get(index).copied().unwrap_or(1)
+    }
+
+    /// The issues that stand in a line.
+    #[must_use]
+    pub fn in_line(&self, line: u32) -> &[Issue] {
+        let from = self.lines.partition_point(|&l| l < line);
+        let to = self.lines.partition_point(|&l| l <= line);
+        &self.all[from..to]
+    }
+
+    /// The number of issues of a severity.
+    #[must_use]
+    pub fn count(&self, severity: Severity) -> usize {
+        self.by_severity[severity as usize].len()
+    }
+
+    /// The worst severity among the lines from `first` up to and without `end`.
+    #[must_use]
+    pub fn worst(&self, first: u32, end: u32) -> Option<Severity> {
+        Severity::ALL.into_iter().find(|&severity| {
+            let lines = &self.by_severity[severity as usize];
+            lines.get(lines.partition_point(|&l| l < first)).is_some_and(|&l| l < end)
+        })
+    }
+}
+
+/// A file in view.
+#[derive(Debug)]
+pub struct Subject {
+    /// Where it came from.
+    pub place: Place,
+    /// Whose URLs it rules; none where that is not known.
+    pub origin: Option<Origin>,
+    /// What the fetch saw.
+    pub delivery: Option<Delivery>,
+    /// The text.
+    pub document: Arc<Document>,
+    /// Its issues; none as long as they are being looked for.
+    pub issues: Option<Issues>,
+    readings: Vec<Arc<Reading>>,
+}
+
+impl Subject {
+    /// Makes a subject of what was loaded. The text of an answer that is no file is nobody's rules and is left out.
+    #[must_use]
+    pub fn new(loaded: Loaded) -> Self {
+        let Loaded { place, delivery, bytes, .. } = loaded;
+        let origin = match (&place, &delivery) {
+            (_, Some(delivery)) => Origin::of(&delivery.asked),
+            (Place::Demo, None) => Origin::of("https://www.example.com/"),
+            _ => None,
+        };
+        let is_file = delivery.as_ref().is_none_or(Delivery::is_file);
+        let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
+        // Profiles that read a file alike share the reading.
+        let mut readings: Vec<Arc<Reading>> = Vec::new();
+        for profile in Profile::ALL {
+            if !readings.iter().any(|reading| reading.serves(profile)) {
+                readings.push(Arc::new(Reading::new(&document, profile)));
+            }
+        }
+        Self { place, origin, delivery, document, issues: None, readings }
+    }
+
+    /// The file as a profile reads it.
+    #[must_use]
+    pub fn reading(&self, profile: &Profile) -> &Arc<Reading> {
+        // One was made for every profile; the first is there in any case.
+        self.readings.iter().find(|reading| reading.serves(profile)).unwrap_or(&self.readings[0])
+    }
+
+    /// What the outcome of the fetch leaves to the rules.
+    #[must_use]
+    pub fn meaning(&self, profile: &Profile) -> Meaning {
+        self.delivery.as_ref().map_or(Meaning::Rules, |delivery| delivery.meaning(profile))
+    }
+
+    /// What is needed to look for issues, to be sent to another thread.
+    #[must_use]
+    pub fn examination(&self) -> Examination {
+        Examination { document: Arc::clone(&self.document), origin: self.origin.clone(), delivery: self.delivery.clone() }
+    }
+}
+
+/// What is needed to look for issues.
+#[derive(Clone, Debug)]
+pub struct Examination {
+    document: Arc<Document>,
+    origin: Option<Origin>,
+    delivery: Option<Delivery>,
+}
+
+impl Examination {
+    /// Looks for issues. Takes its time: not to be done on the way of a keystroke.
+    #[must_use]
+    pub fn run(&self) -> Issues {
+        let facts = Facts::new(&self.document, self.origin.as_ref(), self.delivery.as_ref());
+        Issues::new(&self.document, crate::lint::check(&facts))
+    }
+}

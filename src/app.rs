@@ -1,0 +1,458 @@
+//! What the person is doing: state and actions. Does no I/O and knows no clock: time comes in with events, and what is to be
+//! done outside goes out as effects.
+//!
+//! The way of a keystroke: [`App::update`] finds its [`action::Action`] in [`keymap::TABLE`] and changes the state;
+//! [`App::settle`] then makes what is shown follow, once for any number of keystrokes; drawing only reads.
+
+pub mod action;
+pub mod complete;
+pub mod field;
+pub mod keymap;
+pub mod layout;
+pub mod matcher;
+pub mod overlay;
+pub mod pane;
+pub mod paste;
+pub mod session;
+
+mod step;
+
+use crate::lint::Severity;
+use crate::robots::Profile;
+use complete::Completion;
+use crossterm::event::KeyEvent;
+use keymap::{Context, Key};
+use layout::Layout;
+use overlay::Overlay;
+use pane::{Focus, PaneId};
+use ratatui::layout::Size;
+use session::{Loading, Session};
+use std::time::Duration;
+use crate::answer::subject::{Examination, Issues, Loaded, Place, Subject};
+
+/// What comes in.
+#[derive(Debug)]
+pub enum Event {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// A text was pasted.
+    Paste(String),
+    /// The screen has another size.
+    Resize(u16, u16),
+    /// A moment has passed that [`App::tick`] asked for.
+    Tick,
+    /// The answer to an effect.
+    Message(Message),
+}
+
+/// The answer to an effect.
+#[derive(Debug)]
+pub enum Message {
+    /// What was loaded, or a sentence that says why not.
+    Loaded {
+        /// The number of the effect.
+        ticket: u64,
+        /// What came of it.
+        result: Result<Loaded, String>,
+    },
+    /// The issues of a file.
+    Issues {
+        /// The number of the effect.
+        ticket: u64,
+        /// What was found.
+        issues: Issues,
+    },
+    /// The text of the clipboard, or a sentence that says why not.
+    Clipboard(Result<String, String>),
+    /// How a copy went.
+    Copied(Result<String, String>),
+}
+
+/// What is to be done outside.
+#[derive(Debug)]
+pub enum Effect {
+    /// Leave the program.
+    Quit,
+    /// Stop until the shell continues it.
+    Suspend,
+    /// Load a target, as it was typed.
+    Load {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// A site, a URL, a file, or `-`.
+        target: String,
+    },
+    /// Stop loading.
+    CancelLoad,
+    /// Look for the issues of a file.
+    Examine {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// What to look at.
+        examination: Examination,
+    },
+    /// Read the clipboard.
+    ReadClipboard,
+    /// Put a text on the clipboard.
+    Copy(String),
+}
+
+/// How a message to the person sounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tone {
+    /// Something went well.
+    Good,
+    /// Something went wrong.
+    Bad,
+}
+
+/// A message to the person, shown until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// What it says.
+    pub text: String,
+    /// How it sounds.
+    pub tone: Tone,
+}
+
+/// What the explorer starts with.
+#[derive(Clone, Debug)]
+pub struct Start {
+    /// Who asks.
+    pub agent: String,
+    /// For what.
+    pub url: String,
+    /// How files are read.
+    pub profile: &'static Profile,
+    /// What to load; nothing for the start screen.
+    pub targets: Vec<String>,
+}
+
+/// The state of the explorer.
+#[derive(Debug)]
+pub struct App {
+    sessions: Vec<Session>,
+    current: usize,
+    /// What lies on top.
+    pub overlay: Option<Overlay>,
+    /// The field of the start screen.
+    pub start: field::Field,
+    /// A message to the person.
+    pub notice: Option<Notice>,
+    /// The size of the screen.
+    pub size: Size,
+    /// Where things are.
+    pub layout: Layout,
+    /// The time since the start.
+    pub now: Duration,
+    tickets: u64,
+    pasted: Option<Duration>,
+}
+
+/// After a paste, keys are passed over for this long: a text that holds the sequence that ends a paste would type its rest.
+const AFTER_PASTE: Duration = Duration::from_millis(50);
+
+/// How often a frame is drawn while something is being loaded.
+const TICK: Duration = Duration::from_millis(250);
+
+impl App {
+    /// A new explorer and what it needs done first.
+    #[must_use]
+    pub fn new(start: &Start, size: Size) -> (Self, Vec<Effect>) {
+        let session = |target: Option<&String>| {
+            let mut session = Session::new(&start.agent, &start.url, start.profile);
+            session.waiting = target.cloned();
+            session
+        };
+        let mut sessions: Vec<Session> = start.targets.iter().map(|target| session(Some(target))).collect();
+        if sessions.is_empty() {
+            sessions.push(session(None));
+        }
+        let mut app = Self {
+            sessions,
+            current: 0,
+            overlay: None,
+            start: field::Field::default(),
+            notice: None,
+            size,
+            layout: Layout::default(),
+            now: Duration::ZERO,
+            tickets: 0,
+            pasted: None,
+        };
+        let effects = app.wake();
+        app.arrange();
+        (app, effects)
+    }
+
+    /// The target in view.
+    #[must_use]
+    pub fn session(&self) -> &Session {
+        // There is always at least one, and `current` is among them.
+        &self.sessions[self.current]
+    }
+
+    fn session_mut(&mut self) -> &mut Session {
+        &mut self.sessions[self.current]
+    }
+
+    /// The number of targets.
+    #[must_use]
+    pub const fn session_count(&self) -> usize {
+        self.sessions.len()
+    }
+
+    /// The number of the target in view, counted from 1.
+    #[must_use]
+    pub const fn session_number(&self) -> usize {
+        self.current + 1
+    }
+
+    /// Whether the start screen is shown: there is no file and none is coming.
+    #[must_use]
+    pub fn on_start_screen(&self) -> bool {
+        self.session().subject().is_none()
+    }
+
+    /// Brings a file into view that was loaded without an effect, before the first frame.
+    pub fn show(&mut self, loaded: Loaded) -> Vec<Effect> {
+        self.session_mut().waiting = None;
+        self.session_mut().loading = None;
+        self.take(loaded)
+    }
+
+    /// When a tick is wanted, and none where nothing moves.
+    #[must_use]
+    pub fn tick(&self) -> Option<Duration> {
+        self.session().loading.as_ref().map(|_| TICK)
+    }
+
+    /// Takes an event in. `now` is the time since the start.
+    pub fn update(&mut self, event: Event, now: Duration) -> Vec<Effect> {
+        self.now = now;
+        let effects = match event {
+            Event::Key(_) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => Vec::new(),
+            Event::Key(key) => self.key(key.into()),
+            Event::Paste(text) => {
+                self.pasted = Some(now);
+                self.paste(&text)
+            }
+            Event::Resize(width, height) => {
+                self.size = Size::new(width, height);
+                Vec::new()
+            }
+            Event::Tick => Vec::new(),
+            Event::Message(message) => self.message(message),
+        };
+        self.arrange();
+        effects
+    }
+
+    /// Makes what is shown follow from what is held. To be called once before a frame is drawn.
+    pub fn settle(&mut self) {
+        let layout = std::mem::take(&mut self.layout);
+        self.session_mut().settle(&layout);
+        self.layout = layout;
+    }
+
+    fn arrange(&mut self) {
+        let session = self.session();
+        self.layout = Layout::new(self.size, session.front(), session.side, session.zoom);
+    }
+
+    /// The contexts in which a key is looked up, in this order.
+    #[must_use]
+    pub fn contexts(&self) -> &'static [Context] {
+        match &self.overlay {
+            Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
+            Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Open { .. } | Overlay::Offer { .. }) => &[Context::Field, Context::Anywhere],
+            None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
+            None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
+            None => &[Context::Field, Context::Anywhere],
+        }
+    }
+
+    fn key(&mut self, key: Key) -> Vec<Effect> {
+        self.notice = None;
+        if let Some(binding) = keymap::find(self.contexts(), key) {
+            return match keymap::enabled(binding.action, self) {
+                Ok(()) => self.step(binding.action),
+                Err(why) => {
+                    self.say(Tone::Bad, format!("{key}: {why}"));
+                    Vec::new()
+                }
+            };
+        }
+        if let Some(c) = key.typed() {
+            self.edit(|field| field.insert(c));
+        }
+        Vec::new()
+    }
+
+    fn say(&mut self, tone: Tone, text: impl Into<String>) {
+        self.notice = Some(Notice { text: text.into(), tone });
+    }
+
+    /// Changes the field that has the focus, if one has.
+    fn edit(&mut self, change: impl FnOnce(&mut field::Field)) {
+        if let Some(overlay) = &mut self.overlay {
+            if let Some(field) = overlay.field() {
+                change(field);
+                if let Overlay::Help { top, .. } = overlay {
+                    *top = 0;
+                }
+            }
+            return;
+        }
+        if self.on_start_screen() {
+            change(&mut self.start);
+            return;
+        }
+        let session = self.session_mut();
+        match session.focus {
+            Focus::Agent => {
+                change(&mut session.matcher.agent);
+                session.touch();
+                self.complete();
+            }
+            Focus::Url => {
+                change(&mut session.matcher.url);
+                session.touch();
+            }
+            Focus::Pane(_) => {}
+        }
+    }
+
+    fn complete(&mut self) {
+        let session = self.session_mut();
+        let reading = session.subject().map(|subject| subject.reading(session.matcher.profile).as_ref());
+        session.completion = Completion::new(session.matcher.agent.text(), reading);
+    }
+
+    fn paste(&mut self, text: &str) -> Vec<Effect> {
+        let text = paste::restore(text);
+        let in_field = self.overlay.is_some() || !matches!(self.session().focus, Focus::Pane(_));
+        if !paste::is_file(&text) && (in_field || self.on_start_screen()) {
+            self.edit(|field| field.insert_str(&text));
+            return Vec::new();
+        }
+        if text.trim().is_empty() {
+            return Vec::new();
+        }
+        if self.on_start_screen() && self.overlay.is_none() {
+            return self.take_text(text);
+        }
+        self.overlay = Some(Overlay::Offer { text });
+        Vec::new()
+    }
+
+    /// Takes a text as a file.
+    fn take_text(&mut self, text: String) -> Vec<Effect> {
+        let effects = self.cancel();
+        let mut more = self.take(Loaded::text(Place::Paste, text));
+        more.extend(effects);
+        more
+    }
+
+    /// Brings what was loaded into view and has it examined.
+    fn take(&mut self, loaded: Loaded) -> Vec<Effect> {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        if let Some(note) = &loaded.note {
+            self.say(Tone::Bad, note.clone());
+        }
+        let session = self.session_mut();
+        session.show(ticket, loaded);
+        let examination = session.subject().map(Subject::examination);
+        examination.map(|examination| Effect::Examine { ticket, examination }).into_iter().collect()
+    }
+
+    /// Loads a target, in place of what is being loaded.
+    fn load(&mut self, target: String) -> Vec<Effect> {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        let since = self.now;
+        self.session_mut().loading = Some(Loading { ticket, what: target.clone(), since });
+        vec![Effect::Load { ticket, target }]
+    }
+
+    /// Loads what the session waits for.
+    fn wake(&mut self) -> Vec<Effect> {
+        match self.session_mut().waiting.take() {
+            Some(target) => self.load(target),
+            None => Vec::new(),
+        }
+    }
+
+    fn cancel(&mut self) -> Vec<Effect> {
+        self.session_mut().loading.take().map(|_| Effect::CancelLoad).into_iter().collect()
+    }
+
+    fn message(&mut self, message: Message) -> Vec<Effect> {
+        match message {
+            Message::Loaded { ticket, result } => {
+                // A late answer to an old request is dropped.
+                if self.session().loading.as_ref().is_none_or(|loading| loading.ticket != ticket) {
+                    return Vec::new();
+                }
+                self.session_mut().loading = None;
+                match result {
+                    Ok(loaded) => self.loaded(loaded),
+                    Err(why) => {
+                        self.say(Tone::Bad, why);
+                        Vec::new()
+                    }
+                }
+            }
+            Message::Issues { ticket, issues } => {
+                if let Some(session) = self.sessions.iter_mut().find(|session| session.has_subject(ticket)) {
+                    session.take_issues(ticket, issues);
+                }
+                Vec::new()
+            }
+            Message::Clipboard(Ok(text)) if text.trim().is_empty() => {
+                self.say(Tone::Bad, "The clipboard holds no text.");
+                Vec::new()
+            }
+            Message::Clipboard(Ok(text)) => self.take_text(text),
+            Message::Copied(Ok(how)) => {
+                self.say(Tone::Good, how);
+                Vec::new()
+            }
+            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {
+                self.say(Tone::Bad, why);
+                Vec::new()
+            }
+        }
+    }
+
+    /// A fetch that brought no answer leaves the file in view where there is one.
+    fn loaded(&mut self, loaded: Loaded) -> Vec<Effect> {
+        if let (Some(crate::robots::delivery::Outcome::Failed(_, why)), true) =
+            (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen())
+        {
+            self.say(Tone::Bad, format!("{why}. The file that was in view stays."));
+            return Vec::new();
+        }
+        self.take(loaded)
+    }
+
+    /// The first issue of the line that Raw has selected, or the selected issue, as an index.
+    #[must_use]
+    pub fn issue_in_view(&self) -> Option<usize> {
+        let session = self.session();
+        let issues = session.subject()?.issues.as_ref()?;
+        match session.focus {
+            Focus::Pane(PaneId::Issues) => session.issue_order.get(session.list(PaneId::Issues).selected).copied(),
+            _ => (0..issues.all().len()).find(|&i| issues.line(i) == session.line()),
+        }
+    }
+
+    /// The worst severity of the file in view.
+    #[must_use]
+    pub fn worst(&self) -> Option<Severity> {
+        let counts = self.session().issue_counts()?;
+        Severity::ALL.into_iter().find(|&severity| counts[severity as usize] > 0)
+    }
+}

@@ -1,0 +1,119 @@
+//! Everything that a key can do. What keys do it, and when it can be done, is [`super::keymap`]'s table.
+
+/// A step that a person asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Leave the program.
+    Quit,
+    /// Stop, to be continued with `fg`.
+    Suspend,
+    /// Close what lies on top, end what is being fetched, or leave the field.
+    Back,
+    /// Put the focus into the URL field.
+    FocusUrl,
+    /// Put the focus into the agent field.
+    FocusAgent,
+    /// The next pane or field.
+    NextPane,
+    /// The one before.
+    PreviousPane,
+    /// The pane with this number, counted from 1.
+    Pane(u8),
+    /// Do what the selected line offers.
+    Use,
+    /// Move the selection or the cursor.
+    Move(Move),
+    /// Scroll the pane sideways.
+    Sideways(Sideways),
+    /// The next issue.
+    NextIssue,
+    /// The one before.
+    PreviousIssue,
+    /// The next profile.
+    NextProfile,
+    /// Ask for the file again.
+    Fetch,
+    /// Ask for another site or file.
+    Open,
+    /// Open the file that rules the URL in the matcher.
+    OpenRuling,
+    /// Open the bundled example.
+    Demo,
+    /// Show the file that was in view before.
+    Before,
+    /// The next of several targets.
+    NextTarget,
+    /// Give the focused pane the whole screen, and take it back.
+    Zoom,
+    /// Copy the selected line, or the verdict.
+    Copy,
+    /// Copy the command that gives the same answer.
+    CopyCommand,
+    /// Take the text of the clipboard as a file.
+    PasteFile,
+    /// Show the long explanation of the selected issue.
+    Explain,
+    /// Show all keys.
+    Help,
+    /// Edit the text of a field.
+    Edit(Edit),
+}
+
+/// Where to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Move {
+    /// One line up.
+    Up,
+    /// One line down.
+    Down,
+    /// Most of a screen up.
+    PageUp,
+    /// Most of a screen down.
+    PageDown,
+    /// Half a screen up.
+    HalfUp,
+    /// Half a screen down.
+    HalfDown,
+    /// To the start.
+    First,
+    /// To the end.
+    Last,
+}
+
+/// Which way to scroll sideways.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Sideways {
+    /// Towards the start of the line.
+    Left,
+    /// Towards its end.
+    Right,
+}
+
+/// How to edit a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Edit {
+    /// One character to the left.
+    Left,
+    /// One character to the right.
+    Right,
+    /// One word to the left.
+    WordLeft,
+    /// One word to the right.
+    WordRight,
+    /// To the start.
+    Start,
+    /// To the end.
+    End,
+    /// Delete the character before the cursor.
+    Backspace,
+    /// Delete the character at the cursor.
+    Delete,
+    /// Delete the word before the cursor.
+    DeleteWord,
+    /// Delete everything before the cursor.
+    DeleteToStart,
+    /// Delete everything after the cursor.
+    DeleteToEnd,
+    /// Take the last change back.
+    Undo,
+}

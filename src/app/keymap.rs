@@ -1,0 +1,302 @@
+//! The one table of keys. Dispatch, hint bar, help page and README are made from it.
+
+use super::App;
+use super::action::{Action, Edit, Move, Sideways};
+use super::pane::PaneId;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use std::fmt::{self, Write as _};
+
+/// Where a key means something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Context {
+    /// Everywhere, also in fields and on top of other things.
+    Anywhere,
+    /// In a field of the matcher, and in the fields of other views.
+    Field,
+    /// In every pane.
+    Panes,
+    /// In the list of keys and in long texts.
+    Overlay,
+    /// On the start screen.
+    Start,
+}
+
+impl Context {
+    /// Its heading in lists of keys.
+    #[must_use]
+    pub const fn heading(self) -> &'static str {
+        match self {
+            Self::Anywhere => "Anywhere",
+            Self::Field => "In a field",
+            Self::Panes => "In the panes",
+            Self::Overlay => "In help and explanations",
+            Self::Start => "On the start screen",
+        }
+    }
+}
+
+/// A key as it is pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Key {
+    code: KeyCode,
+    modifiers: KeyModifiers,
+}
+
+const fn key(code: KeyCode) -> Key {
+    Key { code, modifiers: KeyModifiers::NONE }
+}
+
+const fn ch(c: char) -> Key {
+    key(KeyCode::Char(c))
+}
+
+const fn ctrl(c: char) -> Key {
+    Key { code: KeyCode::Char(c), modifiers: KeyModifiers::CONTROL }
+}
+
+const fn alt(c: char) -> Key {
+    Key { code: KeyCode::Char(c), modifiers: KeyModifiers::ALT }
+}
+
+const fn ctrl_key(code: KeyCode) -> Key {
+    Key { code, modifiers: KeyModifiers::CONTROL }
+}
+
+impl From<KeyEvent> for Key {
+    fn from(event: KeyEvent) -> Self {
+        // Shift is in the character already, and terminals differ in whether they tell of it as well.
+        let drop = match event.code {
+            KeyCode::Char(_) | KeyCode::BackTab => KeyModifiers::SHIFT,
+            _ => KeyModifiers::NONE,
+        };
+        Self { code: event.code, modifiers: event.modifiers.difference(drop) }
+    }
+}
+
+impl Key {
+    /// The character that it types, where it types one.
+    #[must_use]
+    pub fn typed(self) -> Option<char> {
+        match self.code {
+            KeyCode::Char(c) if !self.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Some(c),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.modifiers.contains(KeyModifiers::CONTROL) {
+            f.write_str("Ctrl-")?;
+        }
+        if self.modifiers.contains(KeyModifiers::ALT) {
+            f.write_str("Alt-")?;
+        }
+        match self.code {
+            KeyCode::Char(' ') => f.write_str("Space"),
+            KeyCode::Char(c) if self.modifiers.contains(KeyModifiers::CONTROL) => write!(f, "{}", c.to_ascii_uppercase()),
+            KeyCode::Char(c) => f.write_char(c),
+            KeyCode::F(n) => write!(f, "F{n}"),
+            KeyCode::BackTab => f.write_str("Shift-Tab"),
+            KeyCode::PageUp => f.write_str("PgUp"),
+            KeyCode::PageDown => f.write_str("PgDn"),
+            KeyCode::Delete => f.write_str("Del"),
+            code => write!(f, "{code:?}"),
+        }
+    }
+}
+
+/// A key's short form in the hint bar.
+#[derive(Clone, Copy, Debug)]
+pub struct Hint {
+    /// One or two words.
+    pub word: &'static str,
+    /// The lower the longer it stays when the bar gets narrow.
+    pub rank: u8,
+}
+
+/// What some keys do somewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct Binding {
+    /// Where.
+    pub context: Context,
+    /// The keys; the first is the one that hints show.
+    pub keys: &'static [Key],
+    /// What they do.
+    pub action: Action,
+    /// The same in a sentence.
+    pub does: &'static str,
+    /// Its form in the hint bar, where it has a place there.
+    pub hint: Option<Hint>,
+}
+
+const fn bind(context: Context, keys: &'static [Key], action: Action, does: &'static str) -> Binding {
+    Binding { context, keys, action, does, hint: None }
+}
+
+const fn hinted(context: Context, keys: &'static [Key], action: Action, does: &'static str, word: &'static str, rank: u8) -> Binding {
+    Binding { context, keys, action, does, hint: Some(Hint { word, rank }) }
+}
+
+use Context::{Anywhere, Field, Overlay, Panes, Start};
+use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up};
+
+/// All keys.
+pub const TABLE: &[Binding] = &[
+    hinted(Anywhere, &[ctrl('c')], Action::Quit, "leave robotui", "quit", 4),
+    bind(Anywhere, &[ctrl('z')], Action::Suspend, "stop robotui; `fg` in the shell continues it"),
+    hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 2),
+    hinted(Anywhere, &[key(Tab)], Action::NextPane, "go to the next pane or field", "next pane", 1),
+    bind(Anywhere, &[key(BackTab)], Action::PreviousPane, "go to the one before"),
+    hinted(Field, &[key(Esc)], Action::Back, "close what is on top, end a fetch, or leave the field", "leave the field", 3),
+    hinted(Field, &[key(Enter)], Action::Use, "take it: the name, the site, or go to the deciding line", "deciding line", 1),
+    bind(Field, &[key(Up)], Action::Move(Move::Up), "the name before, or the field above"),
+    bind(Field, &[key(Down)], Action::Move(Move::Down), "the next name, or what lies below"),
+    bind(Field, &[key(Left)], Action::Edit(Edit::Left), "one character to the left"),
+    bind(Field, &[key(Right)], Action::Edit(Edit::Right), "one character to the right"),
+    bind(Field, &[ctrl_key(Left), alt('b')], Action::Edit(Edit::WordLeft), "one word to the left"),
+    bind(Field, &[ctrl_key(Right), alt('f')], Action::Edit(Edit::WordRight), "one word to the right"),
+    bind(Field, &[key(Home), ctrl('a')], Action::Edit(Edit::Start), "to the start"),
+    bind(Field, &[key(End), ctrl('e')], Action::Edit(Edit::End), "to the end"),
+    bind(Field, &[key(Backspace), ctrl('h')], Action::Edit(Edit::Backspace), "delete the character before the cursor"),
+    bind(Field, &[key(Delete), ctrl('d')], Action::Edit(Edit::Delete), "delete the character at the cursor"),
+    bind(Field, &[ctrl('w')], Action::Edit(Edit::DeleteWord), "delete the word before the cursor"),
+    bind(Field, &[ctrl('u')], Action::Edit(Edit::DeleteToStart), "delete everything before the cursor"),
+    bind(Field, &[ctrl('k')], Action::Edit(Edit::DeleteToEnd), "delete everything after the cursor"),
+    bind(Field, &[ctrl('_'), ctrl('7')], Action::Edit(Edit::Undo), "take the last change back"),
+    hinted(Panes, &[ch('/')], Action::FocusUrl, "go to the URL field", "URL", 2),
+    hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 3),
+    bind(Panes, &[ch('1')], Action::Pane(1), "go to Raw"),
+    bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
+    bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
+    bind(Panes, &[ch('4')], Action::Pane(4), "go to Issues"),
+    hinted(Panes, &[key(Enter)], Action::Use, "on a rule: put a URL that it decides into the matcher; else go to the line", "use", 4),
+    bind(Panes, &[key(Up), ch('k')], Action::Move(Move::Up), "one line up"),
+    bind(Panes, &[key(Down), ch('j')], Action::Move(Move::Down), "one line down"),
+    bind(Panes, &[key(PageUp), ctrl('b')], Action::Move(Move::PageUp), "one page up"),
+    bind(Panes, &[key(PageDown), ctrl('f'), ch(' ')], Action::Move(Move::PageDown), "one page down"),
+    bind(Panes, &[ctrl('u')], Action::Move(Move::HalfUp), "half a page up"),
+    bind(Panes, &[ctrl('d')], Action::Move(Move::HalfDown), "half a page down"),
+    bind(Panes, &[key(Home), ch('g')], Action::Move(Move::First), "to the start"),
+    bind(Panes, &[key(End), ch('G')], Action::Move(Move::Last), "to the end"),
+    bind(Panes, &[key(Left), ch('h')], Action::Sideways(Sideways::Left), "scroll to the left"),
+    bind(Panes, &[key(Right), ch('l')], Action::Sideways(Sideways::Right), "scroll to the right"),
+    hinted(Panes, &[ch('n')], Action::NextIssue, "go to the next issue", "issue", 5),
+    bind(Panes, &[ch('N')], Action::PreviousIssue, "go to the issue before"),
+    hinted(Panes, &[ch('x')], Action::Explain, "explain the issue at length", "explain", 7),
+    hinted(Panes, &[ch('p')], Action::NextProfile, "read the file as another engine does", "engine", 6),
+    hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 8),
+    hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 9),
+    bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
+    bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
+    bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
+    hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 10),
+    hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 11),
+    bind(Panes, &[ch('Y')], Action::CopyCommand, "copy the command that gives the same answer"),
+    bind(Panes, &[ch('v')], Action::PasteFile, "take the text of the clipboard as a file"),
+    bind(Panes, &[ch('?')], Action::Help, "show all keys"),
+    bind(Panes, &[key(Esc)], Action::Back, "end a fetch, or go back to the URL field"),
+    bind(Panes, &[ch('q')], Action::Quit, "leave robotui"),
+    hinted(Overlay, &[key(Esc), key(Enter)], Action::Back, "close it", "close", 1),
+    bind(Overlay, &[key(Up)], Action::Move(Move::Up), "one line up"),
+    bind(Overlay, &[key(Down)], Action::Move(Move::Down), "one line down"),
+    hinted(Overlay, &[key(PageDown)], Action::Move(Move::PageDown), "one page down", "scroll", 2),
+    bind(Overlay, &[key(PageUp)], Action::Move(Move::PageUp), "one page up"),
+    bind(Overlay, &[key(Home)], Action::Move(Move::First), "to the start"),
+    bind(Overlay, &[key(End)], Action::Move(Move::Last), "to the end"),
+    hinted(Start, &[key(Enter)], Action::Use, "open what was typed", "open", 1),
+    hinted(Start, &[ctrl('v')], Action::PasteFile, "take the text of the clipboard as a file", "clipboard", 2),
+    hinted(Start, &[ctrl('o')], Action::Demo, "open the bundled example", "demo", 3),
+];
+
+/// What a key does where the contexts are asked in this order.
+#[must_use]
+pub fn find(contexts: &[Context], key: Key) -> Option<&'static Binding> {
+    contexts.iter().find_map(|&context| TABLE.iter().find(|b| b.context == context && b.keys.contains(&key)))
+}
+
+/// The bindings that the hint bar may show in these contexts: by rank, and only what can be done now.
+#[must_use]
+pub fn hints(app: &App) -> Vec<&'static Binding> {
+    let contexts = app.contexts();
+    let shadowed = |b: &Binding| find(contexts, b.keys[0]).is_none_or(|found| found.action != b.action);
+    let mut all: Vec<&Binding> = TABLE
+        .iter()
+        .filter(|b| b.hint.is_some() && contexts.contains(&b.context) && !shadowed(b) && enabled(b.action, app).is_ok())
+        .collect();
+    all.sort_by_key(|b| b.hint.map(|hint| hint.rank));
+    all
+}
+
+/// Whether an action can be done now, and if not, why.
+///
+/// # Errors
+/// A few words that say what is missing.
+pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
+    let session = app.session();
+    let when = |is: bool, why: &'static str| if is { Ok(()) } else { Err(why) };
+    match action {
+        Action::NextIssue | Action::PreviousIssue => {
+            let issues = session.subject().and_then(|s| s.issues.as_ref());
+            match issues {
+                None => Err("the issues are still being looked for"),
+                Some(issues) => when(!issues.all().is_empty(), "there are no issues"),
+            }
+        }
+        Action::Explain => {
+            when(session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(), "no issue is selected")
+        }
+        Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
+        Action::OpenRuling => {
+            when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
+        }
+        Action::Before => when(session.has_before(), "no other file was in view before"),
+        Action::NextTarget => when(app.session_count() > 1, "there is one target only"),
+        Action::Copy | Action::CopyCommand | Action::Pane(_) | Action::Zoom | Action::NextProfile => {
+            when(session.subject().is_some(), "there is no file yet")
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The table of keys for README.md.
+#[must_use]
+pub fn markdown() -> String {
+    let mut out = String::new();
+    for context in [Anywhere, Panes, Field, Overlay, Start] {
+        // Writing to a String cannot fail.
+        _ = writeln!(out, "| {} | |\n|---|---|", context.heading());
+        for binding in TABLE.iter().filter(|b| b.context == context) {
+            let keys: Vec<String> = binding.keys.iter().map(|key| format!("`{key}`")).collect();
+            _ = writeln!(out, "| {} | {} |", keys.join(" "), binding.does);
+        }
+        out.push('\n');
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_key_means_two_things_in_one_place() {
+        for (i, one) in TABLE.iter().enumerate() {
+            for other in TABLE[i + 1..].iter().filter(|other| other.context == one.context) {
+                assert!(!one.keys.iter().any(|k| other.keys.contains(k)), "{:?} and {:?}", one.action, other.action);
+            }
+        }
+    }
+
+    #[test]
+    fn shift_is_no_part_of_a_typed_letter() {
+        let event = KeyEvent::new(KeyCode::Char('N'), KeyModifiers::SHIFT);
+        assert_eq!(find(&[Panes], event.into()).map(|b| b.action), Some(Action::PreviousIssue));
+    }
+
+    #[test]
+    fn keys_are_named_as_people_name_them() {
+        let names: Vec<String> = [ctrl('c'), key(BackTab), ch('?'), key(PageDown), alt('f'), ch(' ')].map(|k| k.to_string()).into();
+        assert_eq!(names, ["Ctrl-C", "Shift-Tab", "?", "PgDn", "Alt-f", "Space"]);
+    }
+}

@@ -1,0 +1,96 @@
+//! What lies on top of the panes: help, a long text, a question.
+
+use super::action::Move;
+use super::field::Field;
+use super::keymap::{self, Binding};
+
+/// What lies on top.
+#[derive(Debug)]
+pub enum Overlay {
+    /// All keys, filtered by what is typed.
+    Help {
+        /// The filter.
+        filter: Field,
+        /// Lines that are scrolled out at the top.
+        top: usize,
+    },
+    /// A long text.
+    Text {
+        /// Its heading.
+        title: String,
+        /// The text; lines may be longer than the screen is wide.
+        body: String,
+        /// Lines that are scrolled out at the top.
+        top: usize,
+    },
+    /// Which site or file to open.
+    Open {
+        /// What was typed.
+        field: Field,
+    },
+    /// A text was pasted where a file is already in view.
+    Offer {
+        /// The text.
+        text: String,
+    },
+}
+
+impl Overlay {
+    /// Help without a filter.
+    #[must_use]
+    pub fn help() -> Self {
+        Self::Help { filter: Field::default(), top: 0 }
+    }
+
+    /// The field that typing goes to.
+    pub fn field(&mut self) -> Option<&mut Field> {
+        match self {
+            Self::Help { filter: field, .. } | Self::Open { field } => Some(field),
+            Self::Text { .. } | Self::Offer { .. } => None,
+        }
+    }
+
+    /// Scrolls; the drawing clamps what is too far.
+    pub fn scroll(&mut self, to: Move, lines: usize, height: usize) {
+        let (Self::Help { top, .. } | Self::Text { top, .. }) = self else { return };
+        let most = lines.saturating_sub(height);
+        *top = match to {
+            Move::Up => top.saturating_sub(1),
+            Move::Down => *top + 1,
+            Move::PageUp | Move::HalfUp => top.saturating_sub(height.saturating_sub(1).max(1)),
+            Move::PageDown | Move::HalfDown => *top + height.saturating_sub(1).max(1),
+            Move::First => 0,
+            Move::Last => most,
+        }
+        .min(most);
+    }
+}
+
+/// The bindings that fit a filter: every word of it stands in the sentence, the keys or the heading.
+#[must_use]
+pub fn filtered(filter: &str) -> Vec<&'static Binding> {
+    let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+    keymap::TABLE
+        .iter()
+        .filter(|binding| {
+            let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
+            let text = format!("{} {} {}", keys.join(" "), binding.does, binding.context.heading()).to_lowercase();
+            words.iter().all(|word| text.contains(word))
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::action::Action;
+
+    #[test]
+    fn help_is_filtered_by_words_and_by_keys() {
+        let actions = |filter: &str| filtered(filter).iter().map(|b| b.action).collect::<Vec<_>>();
+        assert_eq!(actions("clipboard file panes"), [Action::PasteFile]);
+        assert!(actions("ctrl-c").contains(&Action::Quit));
+        assert_eq!(filtered("").len(), keymap::TABLE.len());
+        assert!(actions("nothing like this").is_empty());
+    }
+}

@@ -1,0 +1,263 @@
+//! One target: the files that came of it, what is asked about them, and where the panes stand.
+
+use super::complete::Completion;
+use super::layout::Layout;
+use super::matcher::Matcher;
+use super::pane::groups::Outline;
+use super::pane::{Focus, List, PaneId};
+use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
+use crate::lint::Severity;
+use crate::robots::{Decision, LineNo, Profile};
+use std::time::Duration;
+
+/// A load that is under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loading {
+    /// The number that its answer carries.
+    pub ticket: u64,
+    /// What is being loaded.
+    pub what: String,
+    /// When it began.
+    pub since: Duration,
+}
+
+/// One target.
+#[derive(Debug)]
+pub struct Session {
+    subjects: Vec<(u64, Subject)>,
+    shown: Option<usize>,
+    /// The fields.
+    pub matcher: Matcher,
+    /// Names for the agent field, while it has the focus.
+    pub completion: Completion,
+    /// The answer to what the fields hold; none where there is no file.
+    pub answer: Option<Answer>,
+    judge: Judge,
+    /// The rows of the Groups pane.
+    pub outline: Option<Outline>,
+    /// Indices of the issues by severity: the rows of the Issues pane.
+    pub issue_order: Vec<usize>,
+    /// What the keys go to.
+    pub focus: Focus,
+    /// The pane that stands beside Raw where only two are shown.
+    pub side: PaneId,
+    /// The focused pane has all the room.
+    pub zoom: bool,
+    /// The selection of each pane, in the order of [`PaneId::ALL`].
+    pub lists: [List; 4],
+    /// What is being loaded.
+    pub loading: Option<Loading>,
+    /// A target that is to be loaded when the session is first shown.
+    pub waiting: Option<String>,
+    stale: bool,
+    /// The decision and the groups that the panes were last scrolled to.
+    followed: Option<(Decision, Vec<usize>)>,
+}
+
+impl Session {
+    /// A session that asks as `agent` for `url`.
+    #[must_use]
+    pub fn new(agent: &str, url: &str, profile: &'static Profile) -> Self {
+        Self {
+            subjects: Vec::new(),
+            shown: None,
+            matcher: Matcher::new(agent, url, profile),
+            completion: Completion::default(),
+            answer: None,
+            judge: Judge::default(),
+            outline: None,
+            issue_order: Vec::new(),
+            focus: Focus::Url,
+            side: PaneId::Groups,
+            zoom: false,
+            lists: [List::default(); 4],
+            loading: None,
+            waiting: None,
+            stale: true,
+            followed: None,
+        }
+    }
+
+    /// The file in view.
+    #[must_use]
+    pub fn subject(&self) -> Option<&Subject> {
+        self.subjects.get(self.shown?).map(|(_, subject)| subject)
+    }
+
+    /// Brings a file into view.
+    pub fn show(&mut self, ticket: u64, loaded: Loaded) {
+        if let Some(path) = &loaded.path {
+            self.matcher.url.set(path);
+        }
+        self.subjects.push((ticket, Subject::new(loaded)));
+        self.view(self.subjects.len() - 1);
+    }
+
+    fn view(&mut self, index: usize) {
+        self.shown = Some(index);
+        self.judge.forget();
+        self.outline = None;
+        self.lists = [List::default(); 4];
+        self.followed = None;
+        self.order_issues();
+        self.stale = true;
+    }
+
+    /// Whether another file was in view before.
+    #[must_use]
+    pub fn has_before(&self) -> bool {
+        self.subjects.len() > 1
+    }
+
+    /// Brings the file into view that was there before; the present one comes back the next time.
+    pub fn swap_with_before(&mut self) {
+        let last = self.subjects.len().saturating_sub(1);
+        if let Some(shown) = self.shown.filter(|_| self.has_before()) {
+            self.view(if shown == last { last - 1 } else { last });
+        }
+    }
+
+    /// Whether the file in view came from where it can be asked for again.
+    #[must_use]
+    pub fn can_load_again(&self) -> bool {
+        self.again().is_some()
+    }
+
+    /// The target that brings the file in view again.
+    #[must_use]
+    pub fn again(&self) -> Option<String> {
+        match &self.subject()?.place {
+            Place::Site(url) => Some(url.clone()),
+            Place::File(path) => Some(path.clone()),
+            Place::Stdin | Place::Paste | Place::Demo => None,
+        }
+    }
+
+    /// Whether a file came with this number.
+    #[must_use]
+    pub fn has_subject(&self, ticket: u64) -> bool {
+        self.subjects.iter().any(|(t, _)| *t == ticket)
+    }
+
+    /// Takes the issues of a file that were looked for on another thread.
+    pub fn take_issues(&mut self, ticket: u64, issues: Issues) {
+        if let Some((_, subject)) = self.subjects.iter_mut().find(|(t, _)| *t == ticket) {
+            subject.issues = Some(issues);
+            self.order_issues();
+        }
+    }
+
+    fn order_issues(&mut self) {
+        let issues = self.shown.and_then(|i| self.subjects[i].1.issues.as_ref());
+        self.issue_order = issues.map_or_else(Vec::new, |issues| {
+            let mut order: Vec<usize> = (0..issues.all().len()).collect();
+            order.sort_by_key(|&i| issues.all()[i].severity);
+            order
+        });
+    }
+
+    /// The number of issues of each severity; none while they are being looked for.
+    #[must_use]
+    pub fn issue_counts(&self) -> Option<[usize; 3]> {
+        let issues = self.subject()?.issues.as_ref()?;
+        Some(Severity::ALL.map(|severity| issues.count(severity)))
+    }
+
+    /// The selection of a pane.
+    #[must_use]
+    pub fn list(&self, pane: PaneId) -> &List {
+        &self.lists[pane as usize]
+    }
+
+    /// The selection of a pane, to be moved.
+    pub fn list_mut(&mut self, pane: PaneId) -> &mut List {
+        &mut self.lists[pane as usize]
+    }
+
+    /// The pane in front: the focused one, or the one that was last.
+    #[must_use]
+    pub fn front(&self) -> PaneId {
+        match self.focus {
+            Focus::Pane(pane) => pane,
+            Focus::Agent | Focus::Url => PaneId::Raw,
+        }
+    }
+
+    /// The number of rows of a pane.
+    #[must_use]
+    pub fn rows(&self, pane: PaneId) -> usize {
+        let Some(subject) = self.subject() else { return 0 };
+        match pane {
+            PaneId::Raw => subject.document.source().line_count() as usize,
+            PaneId::Groups => self.outline.as_ref().map_or(0, Outline::len),
+            PaneId::Sitemaps => subject.reading(self.matcher.profile).sitemaps().len(),
+            PaneId::Issues => self.issue_order.len(),
+        }
+    }
+
+    /// The line of the file that the Raw pane has selected.
+    #[must_use]
+    pub fn line(&self) -> LineNo {
+        self.list(PaneId::Raw).selected as LineNo + 1
+    }
+
+    /// Selects a line of the file in Raw.
+    pub fn go_to_line(&mut self, line: LineNo, layout: &Layout) {
+        let (rows, height) = (self.rows(PaneId::Raw), layout.height(PaneId::Raw));
+        let list = self.list_mut(PaneId::Raw);
+        list.selected = (line.saturating_sub(1) as usize).min(rows.saturating_sub(1));
+        list.follow(list.selected, rows, height);
+    }
+
+    /// What the fields hold, or the profile, has changed.
+    pub fn touch(&mut self) {
+        self.stale = true;
+    }
+
+    /// Makes what is shown follow from what is held: the answer, and the rows of the Groups pane where it is in view. To be
+    /// called before a frame is drawn.
+    pub fn settle(&mut self, layout: &Layout) {
+        let Some(index) = self.shown else { return };
+        let subject = &self.subjects[index].1;
+        if self.stale {
+            self.stale = false;
+            self.answer = Some({
+            let Matcher { agent, url, profile } = &self.matcher;
+            self.judge.answer(subject, agent.text(), url.text(), profile)
+        });
+        }
+        if layout.pane(PaneId::Groups).is_some() {
+            let reading = subject.reading(self.matcher.profile);
+            if !self.outline.as_ref().is_some_and(|outline| outline.shows(reading, self.matcher.profile)) {
+                self.outline = Some(Outline::new(reading, self.matcher.profile));
+                self.followed = None;
+            }
+        }
+        self.follow_decision(layout);
+    }
+
+    /// Where the decision changed, brings the deciding line into view, in Raw and in Groups; where it did not, nothing moves.
+    fn follow_decision(&mut self, layout: &Layout) {
+        let Some(answer) = &self.answer else { return };
+        let decision = answer.why.decision;
+        let seen = self.followed.as_ref().is_some_and(|(d, groups)| *d == decision && *groups == answer.choice.groups);
+        if seen || matches!(self.focus, Focus::Pane(_)) {
+            return;
+        }
+        self.followed = Some((decision, answer.choice.groups.clone()));
+        let in_outline = self.outline.as_ref().and_then(|outline| {
+            let block = outline.chosen(&answer.choice)?;
+            let rule = decision.line().and_then(|line| outline.row_of_rule(block, line));
+            Some(rule.unwrap_or_else(|| outline.first_row(block)))
+        });
+        let first_of_group = answer.group_lines.first().map(|lines| *lines.start());
+        if let Some(line) = decision.line().or(first_of_group) {
+            let (rows, height) = (self.rows(PaneId::Raw), layout.height(PaneId::Raw));
+            self.list_mut(PaneId::Raw).follow(line as usize - 1, rows, height);
+        }
+        if let Some(row) = in_outline {
+            let (rows, height) = (self.rows(PaneId::Groups), layout.height(PaneId::Groups));
+            self.list_mut(PaneId::Groups).follow(row, rows, height);
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! What each action does. Whether it can be done is [`super::keymap::enabled`]'s answer, asked before.
+
+use super::action::{Action, Edit, Move, Sideways};
+use super::overlay::{self, Overlay};
+use super::pane::groups::Row;
+use super::pane::{Focus, PaneId};
+use crate::answer::{Loaded, Place};
+use super::{App, Effect, Tone};
+use crate::lint;
+use crate::robots::{LineNo, Profile, display};
+
+/// The bundled example.
+pub const DEMO: &[u8] = include_bytes!("../../assets/demo.txt");
+
+/// Columns that a key scrolls sideways.
+const SIDEWAYS: usize = 8;
+
+impl App {
+    pub(super) fn step(&mut self, action: Action) -> Vec<Effect> {
+        match action {
+            Action::Quit => return vec![Effect::Quit],
+            Action::Suspend => return vec![Effect::Suspend],
+            Action::Back => return self.back(),
+            Action::Use => return self.take_up(),
+            Action::FocusUrl => self.focus(Focus::Url),
+            Action::FocusAgent => self.focus(Focus::Agent),
+            Action::NextPane => self.next_pane(true),
+            Action::PreviousPane => self.next_pane(false),
+            Action::Pane(number) => self.focus_pane(number),
+            Action::Move(to) => self.go(to),
+            Action::Sideways(way) => self.sideways(way),
+            Action::NextIssue => self.next_issue(true),
+            Action::PreviousIssue => self.next_issue(false),
+            Action::NextProfile => self.next_profile(),
+            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target)),
+            Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
+            Action::OpenRuling => return self.open_ruling(),
+            Action::Demo => return self.take(demo()),
+            Action::Before => self.session_mut().swap_with_before(),
+            Action::NextTarget => return self.next_target(),
+            Action::Zoom => self.zoom(),
+            Action::Copy => return vec![Effect::Copy(self.selected_text())],
+            Action::CopyCommand => return vec![Effect::Copy(self.command())],
+            Action::PasteFile => return vec![Effect::ReadClipboard],
+            Action::Help => self.overlay = Some(Overlay::help()),
+            Action::Explain => self.explain(),
+            Action::Edit(edit) => self.edit_field(edit),
+        }
+        Vec::new()
+    }
+
+    fn back(&mut self) -> Vec<Effect> {
+        if self.overlay.take().is_some() {
+            return Vec::new();
+        }
+        if self.session().loading.is_some() {
+            self.say(Tone::Bad, "Stopped.");
+            return self.cancel();
+        }
+        let session = self.session_mut();
+        match session.focus {
+            Focus::Agent if session.completion.selected.is_some() => session.completion.selected = None,
+            Focus::Agent | Focus::Url if session.subject().is_some() => self.focus(Focus::Pane(PaneId::Raw)),
+            _ if session.zoom => self.zoom(),
+            _ => self.focus(Focus::Url),
+        }
+        Vec::new()
+    }
+
+    fn take_up(&mut self) -> Vec<Effect> {
+        match self.overlay.take() {
+            Some(Overlay::Open { field }) => return self.open(field.text()),
+            Some(Overlay::Offer { text }) => return self.take_text(text),
+            Some(_) => return Vec::new(),
+            None => {}
+        }
+        if self.on_start_screen() {
+            let target = self.start.text().to_owned();
+            return self.open(&target);
+        }
+        match self.session().focus {
+            Focus::Agent => {
+                let session = self.session_mut();
+                if let Some(name) = session.completion.chosen().map(str::to_owned) {
+                    session.matcher.agent.set(&name);
+                    session.touch();
+                }
+                self.focus(Focus::Url);
+            }
+            Focus::Url => {
+                if self.session().answer.as_ref().is_some_and(|answer| answer.elsewhere.is_some()) {
+                    return self.open_ruling();
+                }
+                let line = self.session().answer.as_ref().and_then(|answer| answer.why.decision.line());
+                match line {
+                    Some(line) => self.go_to_line(line),
+                    None => self.say(Tone::Bad, "No line decided: see why above."),
+                }
+            }
+            Focus::Pane(pane) => self.take_row(pane),
+        }
+        Vec::new()
+    }
+
+    fn open(&mut self, target: &str) -> Vec<Effect> {
+        let target = target.trim();
+        if target.is_empty() { Vec::new() } else { self.load(target.to_owned()) }
+    }
+
+    fn open_ruling(&mut self) -> Vec<Effect> {
+        let elsewhere = self.session().answer.as_ref().and_then(|answer| answer.elsewhere.as_ref());
+        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target))
+    }
+
+    fn focus(&mut self, focus: Focus) {
+        let session = self.session_mut();
+        session.focus = focus;
+        if let Focus::Pane(pane) = focus
+            && pane != PaneId::Raw
+        {
+            session.side = pane;
+        }
+        if focus == Focus::Agent { self.complete() } else { session.completion = super::Completion::default() }
+    }
+
+    fn focus_pane(&mut self, number: u8) {
+        if let Some(&pane) = PaneId::ALL.iter().find(|pane| pane.number() == number) {
+            self.focus(Focus::Pane(pane));
+        }
+    }
+
+    fn next_pane(&mut self, forward: bool) {
+        if self.overlay.is_some() || self.on_start_screen() {
+            return;
+        }
+        let order = [
+            Focus::Agent,
+            Focus::Url,
+            Focus::Pane(PaneId::Raw),
+            Focus::Pane(PaneId::Groups),
+            Focus::Pane(PaneId::Sitemaps),
+            Focus::Pane(PaneId::Issues),
+        ];
+        let at = order.iter().position(|&focus| focus == self.session().focus).unwrap_or(0);
+        let step = if forward { 1 } else { order.len() - 1 };
+        let next = (at + step) % order.len();
+        self.focus(order[next]);
+    }
+
+    fn next_target(&mut self) -> Vec<Effect> {
+        // What is being loaded is loaded again when its target comes into view.
+        let session = self.session_mut();
+        session.waiting = session.loading.as_ref().map(|loading| loading.what.clone());
+        let mut effects = self.cancel();
+        self.current = (self.current + 1) % self.sessions.len();
+        effects.extend(self.wake());
+        effects
+    }
+
+    fn next_profile(&mut self) {
+        let session = self.session_mut();
+        let at = Profile::ALL.iter().position(|p| p.name == session.matcher.profile.name).unwrap_or(0);
+        session.matcher.profile = Profile::ALL[(at + 1) % Profile::ALL.len()];
+        session.touch();
+        let profile = session.matcher.profile;
+        self.say(Tone::Good, format!("Read as {} does ({}).", profile.stands_for, profile.name));
+    }
+
+    fn zoom(&mut self) {
+        let session = self.session_mut();
+        if !matches!(session.focus, Focus::Pane(_)) {
+            session.focus = Focus::Pane(PaneId::Raw);
+        }
+        session.zoom = !session.zoom;
+    }
+
+    fn go(&mut self, to: Move) {
+        if let Some(overlay) = &mut self.overlay {
+            let lines = match overlay {
+                Overlay::Help { filter, .. } => overlay::filtered(filter.text()).len(),
+                Overlay::Text { body, .. } => body.lines().count(),
+                Overlay::Open { .. } | Overlay::Offer { .. } => 0,
+            };
+            let height = usize::from(self.size.height.saturating_sub(6));
+            overlay.scroll(to, lines, height);
+            return;
+        }
+        match self.session().focus {
+            Focus::Agent if !self.session().completion.candidates.is_empty() => self.session_mut().completion.step(to == Move::Down),
+            Focus::Agent if to == Move::Down => self.focus(Focus::Url),
+            Focus::Url if to == Move::Up => self.focus(Focus::Agent),
+            Focus::Url if to == Move::Down && self.session().subject().is_some() => self.focus(Focus::Pane(PaneId::Raw)),
+            Focus::Agent | Focus::Url => {}
+            Focus::Pane(pane) => {
+                let (rows, height) = (self.session().rows(pane), self.page(pane));
+                self.session_mut().list_mut(pane).go(to, rows, height);
+            }
+        }
+    }
+
+    /// Rows that a pane shows at once. An issue takes several lines.
+    fn page(&self, pane: PaneId) -> usize {
+        let height = self.layout.height(pane);
+        if pane == PaneId::Issues { (height / 4).max(1) } else { height }
+    }
+
+    fn sideways(&mut self, way: Sideways) {
+        if let Focus::Pane(pane) = self.session().focus {
+            let list = self.session_mut().list_mut(pane);
+            list.left = match way {
+                Sideways::Left => list.left.saturating_sub(SIDEWAYS),
+                Sideways::Right => list.left + SIDEWAYS,
+            };
+        }
+    }
+
+    fn edit_field(&mut self, edit: Edit) {
+        let changes = !matches!(edit, Edit::Left | Edit::Right | Edit::WordLeft | Edit::WordRight | Edit::Start | Edit::End);
+        if changes {
+            self.edit(|field| _ = field.edit(edit));
+        } else if let Some(field) = self.field() {
+            field.edit(edit);
+        }
+    }
+
+    fn field(&mut self) -> Option<&mut super::field::Field> {
+        if let Some(overlay) = &mut self.overlay {
+            return overlay.field();
+        }
+        if self.on_start_screen() {
+            return Some(&mut self.start);
+        }
+        let session = self.session_mut();
+        match session.focus {
+            Focus::Agent => Some(&mut session.matcher.agent),
+            Focus::Url => Some(&mut session.matcher.url),
+            Focus::Pane(_) => None,
+        }
+    }
+
+    /// Selects a line in Raw and puts the focus there.
+    pub(super) fn go_to_line(&mut self, line: LineNo) {
+        self.focus(Focus::Pane(PaneId::Raw));
+        self.arrange();
+        let layout = std::mem::take(&mut self.layout);
+        self.session_mut().go_to_line(line, &layout);
+        self.layout = layout;
+    }
+
+    fn next_issue(&mut self, forward: bool) {
+        let session = self.session();
+        let Some(issues) = session.subject().and_then(|subject| subject.issues.as_ref()) else { return };
+        let lines: Vec<LineNo> = (0..issues.all().len()).map(|i| issues.line(i)).collect();
+        let here = session.line();
+        // Round the end, so that the key always goes somewhere.
+        let next = if forward {
+            lines.iter().find(|&&line| line > here).or(lines.first())
+        } else {
+            lines.iter().rfind(|&&line| line < here).or(lines.last())
+        };
+        let Some(&line) = next else { return };
+        let sentence = issues.in_line(line).first().map(|issue| issue.message.clone());
+        self.go_to_line(line);
+        if let Some(sentence) = sentence {
+            self.say(Tone::Bad, sentence);
+        }
+    }
+
+    fn explain(&mut self) {
+        let issues = self.session().subject().and_then(|subject| subject.issues.as_ref());
+        let issue = self.issue_in_view().and_then(|i| issues.and_then(|issues| issues.all().get(i)));
+        if let Some(issue) = issue {
+            let explanation = lint::find(issue.code).map_or("", |code| code.explanation);
+            let body = format!("{}\n\n{explanation}", issue.message);
+            self.overlay = Some(Overlay::Text { title: issue.code.to_owned(), body, top: 0 });
+        }
+    }
+
+    /// What Enter does on the selected row of a pane.
+    fn take_row(&mut self, pane: PaneId) {
+        let session = self.session();
+        let selected = session.list(pane).selected;
+        match pane {
+            PaneId::Raw => self.take_line(session.line(), None),
+            PaneId::Groups => match session.outline.as_ref().and_then(|outline| outline.row(selected)) {
+                Some(Row::Rule(block, line, _)) => self.take_line(line, Some(block)),
+                Some(Row::Head(block)) => {
+                    let name = session.outline.as_ref().map(|outline| outline.agent_of(block)).unwrap_or_default();
+                    let session = self.session_mut();
+                    session.matcher.agent.set(&name);
+                    session.touch();
+                }
+                Some(Row::Extra(_, line) | Row::Loose(line)) => self.go_to_line(line),
+                _ => {}
+            },
+            PaneId::Sitemaps => {
+                let sitemaps = session.subject().map(|subject| subject.reading(session.matcher.profile).sitemaps());
+                if let Some(&line) = sitemaps.and_then(|lines| lines.get(selected)) {
+                    self.go_to_line(line);
+                }
+            }
+            PaneId::Issues => {
+                let issues = session.subject().and_then(|subject| subject.issues.as_ref());
+                let line = session.issue_order.get(selected).and_then(|&i| issues.map(|issues| issues.line(i)));
+                if let Some(line) = line {
+                    self.go_to_line(line);
+                }
+            }
+        }
+    }
+
+    /// Puts a URL that the rule of this line decides into the matcher, and an agent that sees the rule where the present one
+    /// does not.
+    fn take_line(&mut self, line: LineNo, block: Option<usize>) {
+        let session = self.session();
+        let Some(subject) = session.subject() else { return };
+        let profile = session.matcher.profile;
+        let reading = subject.reading(profile);
+        let Some(group) = reading.groups().iter().position(|group| reading.rules(group).contains(&line)) else {
+            self.say(Tone::Bad, "No rule stands in this line, so there is no URL that it decides.");
+            return;
+        };
+        let followed = session.answer.as_ref().is_some_and(|answer| answer.choice.groups.contains(&group));
+        let agent = (!followed).then(|| match (block, &session.outline) {
+            (Some(block), Some(outline)) => outline.agent_of(block),
+            _ => reading.agents(&reading.groups()[group]).first().map_or_else(String::new, |&agent| {
+                String::from_utf8_lossy(reading.value(agent)).into_owned()
+            }),
+        });
+        let crawler = crate::crawlers::typed(agent.as_deref().unwrap_or(session.matcher.agent.text())).crawler;
+        let witness = crate::robots::Ruleset::new(reading, &crawler, profile).witness(line);
+        let Some(witness) = witness else {
+            self.say(Tone::Bad, format!("Line {line} matches no URL at all."));
+            return;
+        };
+        match witness.decision.line() {
+            Some(decider) if decider != line => {
+                self.say(Tone::Bad, format!("Line {line} never decides: line {decider} wins wherever it matches."));
+            }
+            _ => {}
+        }
+        let session = self.session_mut();
+        if let Some(agent) = agent {
+            session.matcher.agent.set(&agent);
+        }
+        session.matcher.url.set(&witness.path);
+        session.touch();
+    }
+
+    /// What the copy key copies: the selected line of the file, or the verdict.
+    fn selected_text(&self) -> String {
+        let session = self.session();
+        let Some(subject) = session.subject() else { return String::new() };
+        let source = subject.document.source();
+        let text = |line: LineNo| display::visible(source.slice(source.line(line))).into_owned();
+        match session.focus {
+            Focus::Pane(PaneId::Raw) => text(session.line()),
+            Focus::Pane(PaneId::Groups) => {
+                match session.outline.as_ref().and_then(|outline| outline.row(session.list(PaneId::Groups).selected)) {
+                    Some(Row::Rule(_, line, _) | Row::Extra(_, line) | Row::Loose(line)) => text(line),
+                    Some(Row::Head(block)) => session.outline.as_ref().map(|o| o.agent_of(block)).unwrap_or_default(),
+                    _ => String::new(),
+                }
+            }
+            Focus::Pane(PaneId::Sitemaps) => {
+                let reading = subject.reading(session.matcher.profile);
+                let line = reading.sitemaps().get(session.list(PaneId::Sitemaps).selected);
+                line.map(|&line| display::visible(reading.value(line)).into_owned()).unwrap_or_default()
+            }
+            Focus::Pane(PaneId::Issues) => {
+                let issue = self.issue_in_view().and_then(|i| subject.issues.as_ref()?.all().get(i));
+                issue.map(|issue| issue.message.clone()).unwrap_or_default()
+            }
+            Focus::Agent | Focus::Url => String::new(),
+        }
+    }
+
+    /// The command that gives the same answer.
+    fn command(&self) -> String {
+        let session = self.session();
+        let target = session.again().unwrap_or_else(|| "-".to_owned());
+        let quoted = |text: &str| format!("'{}'", text.replace('\'', r"'\''"));
+        let Some(answer) = &session.answer else { return String::new() };
+        format!(
+            "robotui report {} --agent {} --url {} --profile {}",
+            quoted(&target),
+            quoted(session.matcher.agent.text()),
+            quoted(&answer.target.path),
+            session.matcher.profile.name
+        )
+    }
+}
+
+/// The bundled example.
+#[must_use]
+pub fn demo() -> Loaded {
+    Loaded::text(Place::Demo, DEMO)
+}

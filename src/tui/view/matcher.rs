@@ -1,0 +1,243 @@
+//! The matcher: agent, URL, verdict, the deciding line, and why the others lost.
+
+use super::text::{Pen, Row};
+use crate::app::App;
+use crate::answer::Answer;
+use crate::app::pane::Focus;
+use crate::app::session::Session;
+use crate::crawlers::{Behaviour, Entry, Status};
+use crate::robots::explain::{Loss, Match};
+use crate::robots::{LineNo, display};
+use crate::tui::theme::Role;
+use ratatui::layout::{Position, Rect};
+
+/// Where the text of the fields begins.
+const FIELD: u16 = 8;
+
+/// The verdict and nothing else, for a screen that holds no more.
+pub fn word(pen: &mut Pen, app: &App, area: Rect) {
+    let session = app.session();
+    let Some(mut row) = pen.row(area, 0) else { return };
+    match &session.answer {
+        Some(answer) => verdict(&mut row, answer),
+        None if session.loading.is_some() => _ = row.put("fetching", Role::Dim),
+        None => _ = row.put("robotui", Role::Dim),
+    }
+}
+
+/// Draws the matcher and says where the cursor stands, if it stands there.
+pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
+    let session = app.session();
+    let layout = &app.layout;
+    let answer = session.answer.as_ref();
+    let read_as = answer.map(read_as).unwrap_or_default();
+    let agent = field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, &read_as);
+    let matched = answer.map(|answer| matched_as(session, answer)).unwrap_or_default();
+    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, &matched);
+    if let Some(answer) = answer {
+        draw_answer(pen, session, answer, layout.answer);
+    }
+    match session.focus {
+        Focus::Agent => agent,
+        Focus::Url => url,
+        Focus::Pane(_) => None,
+    }
+}
+
+fn field(pen: &mut Pen, area: Rect, label: &str, field: &crate::app::field::Field, focused: bool, remark: &str) -> Option<Position> {
+    let mut row = pen.row(area, 0)?;
+    row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
+    // The remark stands at the right where what is typed leaves room for it.
+    let typed = display::visible_str(field.text()).chars().count() as u16;
+    if !remark.is_empty() && row.room() > typed + remark.chars().count() as u16 + 3 {
+        row.put_right(&format!("{remark} "), Role::Dim);
+    }
+    Some(row.put_field(field))
+}
+
+fn read_as(answer: &Answer) -> String {
+    let name = if answer.asked.crawler.tokens.is_empty() { "any other crawler: *".to_owned() } else { answer.asked.chain() };
+    format!("read as {name}")
+}
+
+fn matched_as(session: &Session, answer: &Answer) -> String {
+    let typed = session.matcher.url.text();
+    if typed == answer.path.as_str() || typed.ends_with(answer.path.as_str()) && answer.path.as_bytes().len() > 1 {
+        String::new()
+    } else {
+        format!("matched as {}", answer.path.as_str())
+    }
+}
+
+fn verdict(row: &mut Row, answer: &Answer) {
+    if answer.elsewhere.is_some() {
+        row.put("OTHER FILE", Role::Warning);
+    } else if answer.why.decision.allowed {
+        row.put("ALLOWED", Role::Allowed);
+    } else {
+        row.put("DISALLOWED", Role::Disallowed);
+    }
+}
+
+/// Where what stands behind the verdict begins.
+const BEHIND: u16 = 12;
+
+fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
+    if let Some(mut row) = pen.row(area, 0) {
+        row.skip(1);
+        verdict(&mut row, answer);
+        row.to(BEHIND);
+        match &answer.elsewhere {
+            Some(origin) => _ = row.put(&format!("{} rules this URL; Enter opens it", origin.robots_url()), Role::Text),
+            None => deciding(&mut row, session, answer),
+        }
+    }
+    if answer.elsewhere.is_some() {
+        return;
+    }
+    if let Some(mut row) = pen.row(area, 1) {
+        row.to(BEHIND);
+        losers(&mut row, session, answer);
+    }
+    if let Some(mut row) = pen.row(area, 2) {
+        row.to(BEHIND);
+        engines(&mut row, answer);
+        group(&mut row, answer);
+    }
+}
+
+fn deciding(row: &mut Row, session: &Session, answer: &Answer) {
+    let Some(winner) = answer.why.winner() else {
+        let outcome = session.subject().and_then(|subject| subject.delivery.as_ref());
+        let sentence = match outcome.map(|delivery| &delivery.outcome) {
+            Some(crate::robots::delivery::Outcome::Failed(_, why)) => format!("{}: {why}", answer.why.reason.words()),
+            Some(crate::robots::delivery::Outcome::Answered(status)) if !(200..300).contains(status) => {
+                format!("{} (status {status})", answer.why.reason.words())
+            }
+            _ => answer.why.reason.words().to_owned(),
+        };
+        row.put(&sentence, Role::Text);
+        return;
+    };
+    let reason = if winner.priority == 0 {
+        "an empty rule never blocks".to_owned()
+    } else {
+        format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+    };
+    row.put_right(&format!("{reason} "), Role::Dim);
+    row.put(&format!("line {}  ", winner.line), Role::Strong);
+    row.put(&rule_text(session, winner), Role::Text);
+}
+
+/// A rule as a person would write it.
+fn rule_text(session: &Session, m: &Match) -> String {
+    let kind = if m.allow { "Allow" } else { "Disallow" };
+    format!("{kind}: {}{}", value(session, m.line), if m.as_folder { " (as its folder)" } else { "" })
+}
+
+fn value(session: &Session, line: LineNo) -> String {
+    session.subject().map_or_else(String::new, |subject| {
+        display::visible(subject.reading(session.matcher.profile).value(line)).into_owned()
+    })
+}
+
+fn losers(row: &mut Row, session: &Session, answer: &Answer) {
+    let losers = answer.why.losers();
+    if answer.why.winner().is_none() {
+        return;
+    }
+    if losers.is_empty() {
+        row.put("no other rule matches", Role::Dim);
+        return;
+    }
+    row.put("lost: ", Role::Dim);
+    for (i, loser) in losers.iter().enumerate() {
+        let why = match loser.loss {
+            Some(Loss::Tie) => format!("{}, tie", loser.priority),
+            Some(Loss::Repeated) => format!("{}, again", loser.priority),
+            Some(Loss::Empty) => "empty".to_owned(),
+            _ => loser.priority.to_string(),
+        };
+        let text = format!("{} {} ({why})", loser.line, rule_text(session, loser));
+        let rest = losers.len() - i;
+        let more = format!("and {rest} more");
+        // The last one that fits leaves room to say how many do not.
+        let needed = text.chars().count() + if rest > 1 { more.len() + 4 } else { 0 };
+        if i > 0 && needed > usize::from(row.room()) {
+            row.put(&more, Role::Dim);
+            return;
+        }
+        row.put(&text, Role::Lost).put("   ", Role::Text);
+    }
+}
+
+fn engines(row: &mut Row, answer: &Answer) {
+    let text = match answer.dissent.as_slice() {
+        [] => ("engines agree ".to_owned(), Role::Dim),
+        dissent => {
+            let all = dissent.iter().map(|d| {
+                let verdict = if d.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+                let by = d.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+                format!("{}: {verdict}{by} ", d.profile.name)
+            });
+            (all.collect::<Vec<_>>().join(", "), Role::Warning)
+        }
+    };
+    row.put_right(&text.0, text.1);
+}
+
+fn group(row: &mut Row, answer: &Answer) {
+    let text = match answer.token() {
+        None => "no group for it".to_owned(),
+        Some(token) => {
+            let lines: Vec<String> = answer.group_lines.iter().take(3).map(span).collect();
+            let more = if answer.group_lines.len() > 3 { ", …" } else { "" };
+            format!("group {token}, {}{more}", lines.join(", "))
+        }
+    };
+    row.put(&text, Role::Dim);
+    if answer.hidden_rules > 0 {
+        row.put(&format!("; hides {} rule{} of *", answer.hidden_rules, if answer.hidden_rules == 1 { "" } else { "s" }), Role::Dim);
+    }
+    if let Some(remark) = answer.asked.entry.and_then(remark) {
+        row.put("; ", Role::Dim).put(remark, Role::Warning);
+    }
+}
+
+fn span(lines: &std::ops::RangeInclusive<LineNo>) -> String {
+    if lines.start() == lines.end() { format!("line {}", lines.start()) } else { format!("lines {}-{}", lines.start(), lines.end()) }
+}
+
+/// What a crawler is known to do that a verdict does not tell.
+pub fn remark(entry: &Entry) -> Option<&'static str> {
+    match (entry.behaviour, entry.status) {
+        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("it no longer runs"),
+        (Behaviour::UserTriggered, _) => Some("a person asked: it may not ask robots.txt"),
+        (Behaviour::Ignores, _) => Some("it does not heed robots.txt"),
+        (Behaviour::MayIgnore, _) => Some("it may not heed robots.txt"),
+        (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
+        _ => None,
+    }
+}
+
+/// The names on offer, below the agent field.
+pub fn completion(pen: &mut Pen, app: &App) {
+    let session = app.session();
+    let candidates = &session.completion.candidates;
+    if session.focus != Focus::Agent || candidates.is_empty() || app.overlay.is_some() || app.on_start_screen() {
+        return;
+    }
+    let top = app.layout.url.bottom();
+    let bottom = app.size.height.saturating_sub(1);
+    let height = (candidates.len() as u16).min(bottom.saturating_sub(top));
+    let width = app.size.width.saturating_sub(FIELD).min(60);
+    let area = Rect::new(FIELD, top, width, height);
+    pen.clear(area);
+    let vertical = pen.glyphs().vertical;
+    for (i, candidate) in candidates.iter().enumerate() {
+        let Some(mut row) = pen.row(area, i as u16) else { break };
+        let selected = session.completion.selected == Some(i);
+        let role = if selected { Role::Selected } else { Role::Text };
+        row.put(vertical, Role::Dim).put(&format!(" {:<24} ", candidate.name), role).put(&candidate.detail, Role::Dim);
+    }
+}

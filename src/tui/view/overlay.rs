@@ -1,0 +1,89 @@
+//! What lies on top: help, a long text, a question.
+
+use super::text::{Pen, wrap};
+use super::title::size;
+use crate::app::App;
+use crate::app::overlay::{Overlay, filtered};
+use crate::tui::theme::Role;
+use ratatui::layout::{Position, Rect};
+
+/// Draws what lies on top and says where the cursor stands.
+pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
+    match app.overlay.as_ref()? {
+        Overlay::Help { filter, top } => help(pen, area, filter, *top),
+        Overlay::Text { title, body, top } => text(pen, area, title, body, *top),
+        Overlay::Open { field } => {
+            let inner = window(pen, area, 76, 3, "Open");
+            let mut row = pen.row(inner, 0)?;
+            row.put("Site, URL or file  ", Role::Strong);
+            let cursor = row.put_field(field);
+            pen.row(inner, 2)?.put("Enter opens it, Esc leaves all as it is", Role::Dim);
+            Some(cursor)
+        }
+        Overlay::Offer { text } => {
+            let inner = window(pen, area, 64, 3, "Pasted text");
+            let lines = text.lines().count();
+            let plural = if lines == 1 { "" } else { "s" };
+            let mut row = pen.row(inner, 0)?;
+            row.put(&format!("{lines} line{plural}, {}. Open it as a robots.txt?", size(text.len())), Role::Text);
+            let cursor = row.position();
+            pen.row(inner, 2)?.put("Enter opens it (b goes back to this file), Esc drops it", Role::Dim);
+            Some(cursor)
+        }
+    }
+}
+
+/// Clears a window with a frame and returns what lies inside.
+fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Rect {
+    let width = (width + 4).min(area.width);
+    let height = (height + 2).min(area.height);
+    let outer = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 3, width, height };
+    pen.clear(outer);
+    let (style, glyphs) = (pen.theme.style(Role::Dim), pen.glyphs());
+    for x in outer.left()..outer.right() {
+        pen.sign(x, outer.top(), glyphs.horizontal, style);
+        pen.sign(x, outer.bottom() - 1, glyphs.horizontal, style);
+    }
+    if let Some(mut row) = pen.row(outer, 0) {
+        row.skip(1).put(&format!(" {title} "), Role::Strong);
+    }
+    Rect { x: outer.x + width.min(4) / 2, y: outer.y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+}
+
+fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize) -> Option<Position> {
+    let inner = window(pen, area, 92, area.height.saturating_sub(4), "Keys");
+    let mut row = pen.row(inner, 0)?;
+    row.put("Filter  ", Role::Strong);
+    let cursor = row.put_field(filter);
+    let bindings = filtered(filter.text());
+    if bindings.is_empty() {
+        pen.row(inner, 2)?.put("No key fits.", Role::Dim);
+    }
+    let list = Rect { y: inner.y + 1, height: inner.height.saturating_sub(1), ..inner };
+    let mut last = None;
+    let mut y = 1;
+    for binding in bindings.iter().skip(top) {
+        if last != Some(binding.context) {
+            last = Some(binding.context);
+            if let Some(mut row) = pen.row(list, y) {
+                row.put(binding.context.heading(), Role::Strong);
+            }
+            y += 1;
+        }
+        let Some(mut row) = pen.row(list, y) else { break };
+        let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
+        row.skip(2).put(&format!("{:<18}", keys.join("  ")), Role::Key).put(binding.does, Role::Text);
+        y += 1;
+    }
+    Some(cursor)
+}
+
+fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Option<Position> {
+    let inner = window(pen, area, 80, area.height.saturating_sub(4), title);
+    let lines = wrap(body, usize::from(inner.width));
+    for (i, line) in lines.iter().skip(top).enumerate() {
+        let Some(mut row) = pen.row(inner, i as u16) else { break };
+        row.put(line, Role::Text);
+    }
+    Some(Position { x: inner.x, y: inner.y })
+}

@@ -1,0 +1,54 @@
+//! The panes: their headers, and the lines between them.
+
+use super::text::Pen;
+use super::{groups, issues, raw, sitemaps};
+use crate::app::App;
+use crate::app::layout::PaneBox;
+use crate::app::pane::{Focus, PaneId};
+use crate::tui::theme::Role;
+use ratatui::layout::Position;
+
+/// Draws all panes and says where the cursor stands: on the selected row of the focused one.
+pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
+    let mut cursor = None;
+    let border = pen.theme.style(Role::Dim);
+    let glyphs = pen.glyphs();
+    for divider in &app.layout.dividers {
+        for y in divider.top()..divider.bottom() {
+            let sign = if y == divider.y { glyphs.tee } else { glyphs.vertical };
+            pen.sign(divider.x, y, sign, border);
+        }
+    }
+    for pane in &app.layout.panes {
+        header(pen, app, pane);
+        let position = match pane.shown {
+            PaneId::Raw => raw::draw(pen, app, pane.body),
+            PaneId::Groups => groups::draw(pen, app, pane.body),
+            PaneId::Sitemaps => sitemaps::draw(pen, app, pane.body),
+            PaneId::Issues => issues::draw(pen, app, pane.body),
+        };
+        if app.session().focus == Focus::Pane(pane.shown) {
+            cursor = position;
+        }
+    }
+    cursor
+}
+
+fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
+    let line = pen.glyphs().horizontal.repeat(usize::from(pane.header.width));
+    let Some(mut row) = pen.row(pane.header, 0) else { return };
+    row.put(&line, Role::Dim);
+    let Some(mut row) = pen.row(pane.header, 0) else { return };
+    row.skip(1);
+    for &tab in &pane.tabs {
+        let role = if app.session().focus == Focus::Pane(tab) {
+            Role::Focused
+        } else if tab == pane.shown {
+            Role::Strong
+        } else {
+            Role::Dim
+        };
+        row.put(&format!("{} {}", tab.number(), tab.name()), role);
+        row.put(" ", Role::Dim);
+    }
+}

@@ -1,0 +1,243 @@
+//! Putting text on the screen: clipped, never past its place, and nothing in it that a terminal would obey.
+
+use crate::app::field::Field;
+use crate::robots::display::{self, Look};
+use crate::tui::theme::{Glyphs, Role, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Draws into a buffer with a theme.
+pub struct Pen<'a> {
+    buffer: &'a mut Buffer,
+    /// Colours and marks.
+    pub theme: &'a Theme,
+}
+
+/// One row, filled from the left.
+pub struct Row<'a, 'b> {
+    pen: &'a mut Pen<'b>,
+    x: u16,
+    end: u16,
+    y: u16,
+}
+
+impl<'b> Pen<'b> {
+    /// A pen for a buffer.
+    pub fn new(buffer: &'b mut Buffer, theme: &'b Theme) -> Self {
+        Self { buffer, theme }
+    }
+
+    /// The signs.
+    pub const fn glyphs(&self) -> Glyphs {
+        self.theme.glyphs
+    }
+
+    /// The row of a rectangle with this index; none past its end.
+    pub fn row(&mut self, area: Rect, index: u16) -> Option<Row<'_, 'b>> {
+        (index < area.height && area.width > 0).then(|| Row { x: area.x, end: area.right(), y: area.y + index, pen: self })
+    }
+
+    /// Gives a whole rectangle a style.
+    pub fn style(&mut self, area: Rect, style: Style) {
+        self.buffer.set_style(area, style);
+    }
+
+    /// Empties a rectangle.
+    pub fn clear(&mut self, area: Rect) {
+        for y in area.top()..area.bottom() {
+            for x in area.left()..area.right() {
+                self.buffer[(x, y)].reset();
+            }
+        }
+    }
+
+    /// Puts one sign somewhere.
+    pub fn sign(&mut self, x: u16, y: u16, sign: &str, style: Style) {
+        self.buffer.set_stringn(x, y, sign, 1, style);
+    }
+}
+
+impl Row<'_, '_> {
+    /// The signs.
+    pub const fn glyphs(&self) -> Glyphs {
+        self.pen.theme.glyphs
+    }
+
+    /// How a role looks.
+    pub fn style(&self, role: Role) -> Style {
+        self.pen.theme.style(role)
+    }
+
+    /// Columns that are left.
+    pub const fn room(&self) -> u16 {
+        self.end - self.x
+    }
+
+    /// Puts a text as it is; what has no room is cut, with a mark.
+    pub fn put(&mut self, text: &str, role: Role) -> &mut Self {
+        let style = self.pen.theme.style(role);
+        self.put_styled(text, style)
+    }
+
+    /// The same with a style.
+    pub fn put_styled(&mut self, text: &str, style: Style) -> &mut Self {
+        let text = display::visible_str(text);
+        let room = usize::from(self.room());
+        if text.width() <= room {
+            self.x = self.pen.buffer.set_stringn(self.x, self.y, &*text, room, style).0;
+        } else if room > 0 {
+            let (x, _) = self.pen.buffer.set_stringn(self.x, self.y, &*text, room - 1, style);
+            self.pen.buffer.set_stringn(x, self.y, self.pen.theme.glyphs.more, 1, style);
+            self.x = self.end;
+        }
+        self
+    }
+
+    /// Puts a text at the right end, where it has room; else leaves it out.
+    pub fn put_right(&mut self, text: &str, role: Role) -> &mut Self {
+        let width = display::visible_str(text).width() as u16;
+        if width < self.room() {
+            let x = std::mem::replace(&mut self.x, self.end - width);
+            self.put(text, role);
+            self.end -= width;
+            self.x = x;
+        }
+        self
+    }
+
+    /// Leaves columns empty.
+    pub fn skip(&mut self, columns: u16) -> &mut Self {
+        self.x = (self.x + columns).min(self.end);
+        self
+    }
+
+    /// Goes to a column, counted from the left of the screen.
+    pub fn to(&mut self, x: u16) -> &mut Self {
+        self.x = x.clamp(self.x, self.end);
+        self
+    }
+
+    /// Where the next text will stand.
+    pub const fn position(&self) -> Position {
+        Position { x: self.x, y: self.y }
+    }
+
+    /// Puts bytes of a file from column `left` on. `style` says how the byte at an offset looks; what is hidden is marked.
+    pub fn put_bytes(&mut self, bytes: &[u8], left: usize, style: impl Fn(usize) -> Style) {
+        let room = usize::from(self.room());
+        // No character is longer than four bytes, so nothing past these can be in view.
+        let bytes = &bytes[..bytes.len().min((left + room + 1) * 4)];
+        let text_end = bytes.trim_ascii_end().len();
+        let hidden = self.pen.theme.style(Role::Hidden);
+        let glyphs = self.pen.theme.glyphs;
+        let mut column = 0;
+        for piece in display::pieces(bytes) {
+            let mut at = piece.bytes.start;
+            let is_tab = bytes[at] == b'\t';
+            let text = if is_tab { glyphs.tab } else { &*piece.text };
+            for c in text.chars() {
+                let width = c.width().unwrap_or(0);
+                let trailing = c == ' ' && at >= text_end;
+                let style = if piece.look == Look::Hidden || trailing { style(at).patch(hidden) } else { style(at) };
+                if column >= left {
+                    if usize::from(self.room()) < width {
+                        self.mark_more(style);
+                        return;
+                    }
+                    let mut encoded = [0; 4];
+                    let sign = if trailing { glyphs.space } else { &*c.encode_utf8(&mut encoded) };
+                    self.x = self.pen.buffer.set_stringn(self.x, self.y, sign, width, style).0;
+                }
+                column += width;
+                if piece.look == Look::Plain {
+                    at += c.len_utf8();
+                }
+            }
+        }
+    }
+
+    fn mark_more(&mut self, style: Style) {
+        self.pen.buffer.set_stringn(self.end - 1, self.y, self.pen.theme.glyphs.more, 1, style);
+        self.x = self.end;
+    }
+
+    /// Puts a field and returns where its cursor stands. The text scrolls so that the cursor is in view.
+    pub fn put_field(&mut self, field: &Field) -> Position {
+        let before: String = field.text().chars().take(field.cursor()).collect();
+        let cursor_column = display::visible_str(&before).width();
+        let room = usize::from(self.room()).max(1);
+        let left = (cursor_column + 1).saturating_sub(room);
+        let start = self.x;
+        let style = self.pen.theme.style(Role::Text);
+        self.put_bytes(field.text().as_bytes(), left, |_| style);
+        Position { x: start + (cursor_column - left) as u16, y: self.y }
+    }
+}
+
+/// A text in lines of at most `width` columns, broken between words where that is possible.
+pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let paragraph = display::visible_str(paragraph);
+        let indent: String = paragraph.chars().take_while(|c| *c == ' ').take(width / 2).collect();
+        let mut line = indent.clone();
+        for word in paragraph.split_whitespace() {
+            let glue = usize::from(line.len() > indent.len());
+            if line.width() + glue + word.width() > width && line.len() > indent.len() {
+                lines.push(std::mem::replace(&mut line, indent.clone()));
+            } else if glue == 1 {
+                line.push(' ');
+            }
+            for c in word.chars() {
+                if line.width() + c.width().unwrap_or(0) > width {
+                    lines.push(std::mem::replace(&mut line, indent.clone()));
+                }
+                line.push(c);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(width: u16, draw: impl FnOnce(&mut Row)) -> String {
+        let area = Rect::new(0, 0, width, 1);
+        let mut buffer = Buffer::empty(area);
+        let theme = Theme::with_colour(true);
+        let mut pen = Pen::new(&mut buffer, &theme);
+        draw(&mut pen.row(area, 0).expect("a row"));
+        (0..width).map(|x| buffer[(x, 0)].symbol().to_owned()).collect()
+    }
+
+    #[test]
+    fn a_text_without_room_is_cut_with_a_mark() {
+        assert_eq!(drawn(5, |row| _ = row.put("abcdefg", Role::Text)), "abcd…");
+        assert_eq!(drawn(5, |row| _ = row.put("abcde", Role::Text)), "abcde");
+        assert_eq!(drawn(8, |row| _ = row.put_right("xy", Role::Text).put("abcdefg", Role::Text)), "abcde…xy");
+    }
+
+    #[test]
+    fn controls_tabs_and_trailing_spaces_are_seen() {
+        assert_eq!(drawn(9, |row| row.put_bytes(b"a\x1b\tb  ", 0, |_| Style::new())), "a␛→b··   ");
+        assert_eq!(drawn(4, |row| row.put_bytes(b"abcdefgh", 2, |_| Style::new())), "cde…");
+    }
+
+    #[test]
+    fn a_field_scrolls_to_its_cursor() {
+        assert_eq!(drawn(5, |row| assert_eq!(row.put_field(&Field::new("abcdefg")).x, 4)), "defg ");
+    }
+
+    #[test]
+    fn wrapping_breaks_between_words_and_inside_where_it_must() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("  a bb\n\nc", 4), ["  a", "  bb", "", "c"]);
+    }
+}

@@ -1,0 +1,113 @@
+//! The title line: which file this is, how it came, and how many issues it has.
+
+use super::text::Pen;
+use crate::app::App;
+use crate::answer::Subject;
+use crate::lint::Severity;
+use crate::robots::Delivery;
+use crate::robots::delivery::Outcome;
+use crate::tui::theme::Role;
+use ratatui::layout::Rect;
+
+pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
+    let session = app.session();
+    let Some(subject) = session.subject() else { return };
+    let Some(mut row) = pen.row(area, 0) else { return };
+    row.skip(1);
+    if let Some(loading) = &session.loading {
+        let seconds = app.now.saturating_sub(loading.since).as_secs();
+        row.put(&format!("fetching {} ", loading.what), Role::Strong).put(&format!("{seconds} s, Esc stops"), Role::Dim);
+        return;
+    }
+    for (text, role) in issue_counts(app).into_iter().rev() {
+        row.put_right(&text, role);
+    }
+    if app.session_count() > 1 {
+        row.put_right(&format!("target {} of {}  ", app.session_number(), app.session_count()), Role::Dim);
+    }
+    // The name gives way to the facts behind it.
+    let facts = facts(subject);
+    let facts_width: u16 = facts.iter().map(|(text, _)| text.chars().count() as u16 + 2).sum();
+    let room = row.room().saturating_sub(facts_width).max(12);
+    row.put(&shorten(subject.place.name(), usize::from(room)), Role::Strong);
+    for (text, role) in facts {
+        row.put("  ", Role::Text).put(&text, role);
+    }
+}
+
+/// Cuts a name in its middle: both ends of a URL or path tell something.
+fn shorten(name: &str, room: usize) -> String {
+    let chars: Vec<char> = name.chars().collect();
+    if chars.len() <= room || room < 5 {
+        return name.to_owned();
+    }
+    let tail = (room - 1) / 2;
+    let head = room - 1 - tail;
+    let cut = |part: &[char]| part.iter().collect::<String>();
+    format!("{}…{}", cut(&chars[..head]), cut(&chars[chars.len() - tail..]))
+}
+
+/// What is known about how a file came.
+fn facts(subject: &Subject) -> Vec<(String, Role)> {
+    let mut facts = Vec::new();
+    if let Some(delivery) = &subject.delivery {
+        facts.extend(delivery_facts(delivery));
+    }
+    facts.push((size(subject.document.source().bytes().len()), Role::Text));
+    if let Some(delivery) = &subject.delivery {
+        let (hours, minutes, seconds) = delivery.at.clock();
+        facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+        facts.push((format!("{} ms", delivery.took.as_millis()), Role::Dim));
+        let content_type = delivery.header("content-type").unwrap_or("no content type");
+        let plain = content_type.split(';').next().unwrap_or_default().trim();
+        facts.push((plain.to_owned(), if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning }));
+    }
+    facts
+}
+
+fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
+    let redirects = delivery.hops.len().saturating_sub(1);
+    let (outcome, role) = match &delivery.outcome {
+        Outcome::Answered(status @ 200..=299) => (status.to_string(), Role::Allowed),
+        Outcome::Answered(status) | Outcome::NoLocation(status) => (status.to_string(), Role::Error),
+        Outcome::TooManyRedirects => ("too many redirects".to_owned(), Role::Error),
+        Outcome::NotFollowed(_) => ("redirect not followed".to_owned(), Role::Error),
+        Outcome::Failed(..) => ("no answer".to_owned(), Role::Error),
+    };
+    let mut facts = vec![(outcome, role)];
+    match redirects {
+        0 => {}
+        1 => facts.push(("1 redirect".to_owned(), Role::Warning)),
+        n => facts.push((format!("{n} redirects"), Role::Warning)),
+    }
+    if delivery.truncated {
+        facts.push(("cut".to_owned(), Role::Warning));
+    }
+    facts
+}
+
+/// A number of bytes in the unit that people read.
+pub fn size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{:.1} KiB", bytes as f64 / 1024.0),
+        _ => format!("{:.1} MiB", bytes as f64 / 1_048_576.0),
+    }
+}
+
+fn issue_counts(app: &App) -> Vec<(String, Role)> {
+    let Some(counts) = app.session().issue_counts() else { return vec![("looking for issues ".to_owned(), Role::Dim)] };
+    let mut all: Vec<(String, Role)> = Severity::ALL
+        .into_iter()
+        .filter(|&severity| counts[severity as usize] > 0 && severity != Severity::Info)
+        .map(|severity| {
+            let count = counts[severity as usize];
+            let plural = if count == 1 { "" } else { "s" };
+            (format!("{count} {}{plural} ", severity.word()), severity.into())
+        })
+        .collect();
+    if all.is_empty() {
+        all.push(("no errors or warnings ".to_owned(), Role::Dim));
+    }
+    all
+}
