@@ -19,5 +19,7 @@
 #![warn(missing_docs)]
 
 pub mod crawlers;
+#[cfg(feature = "fetch")]
+pub mod fetch;
 pub mod lint;
 pub mod robots;
