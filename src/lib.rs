@@ -21,6 +21,8 @@
 
 pub mod answer;
 pub mod crawlers;
+#[cfg(feature = "fetch")]
+pub mod fetch;
 pub mod lint;
 pub mod robots;
 

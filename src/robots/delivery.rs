@@ -62,7 +62,8 @@ pub enum Outcome {
     Answered(u16),
     /// With a redirect after the last one that is followed.
     TooManyRedirects,
-    /// With a redirect to something that is not asked for: another scheme, or a text that is no URL.
+    /// With a redirect to something that is not asked for: another scheme, a private address, or a text that is no URL. The
+    /// text says what and why.
     NotFollowed(String),
     /// With a redirect that does not say where to.
     NoLocation(u16),
@@ -86,14 +87,18 @@ pub enum Meaning {
 pub struct Delivery {
     /// The URL asked for first, without user name and password. Its origin is what the file rules.
     pub asked: String,
+    /// Why `asked` is http although https was tried first; none where it was not. The attempt is the first of the hops.
+    pub fell_back: Option<String>,
     /// Every request, in order; the last is the one whose body this is.
     pub hops: Vec<Hop>,
     /// How it ended.
     pub outcome: Outcome,
     /// The headers of the last answer: names in lower case.
     pub headers: Vec<(String, String)>,
-    /// Bytes of the body as sent, and whether more was left unread.
+    /// Bytes of the body as sent, as far as they were read.
     pub wire_bytes: u64,
+    /// How often gzip was undone to get at the body, whether or not a header said so.
+    pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
     /// When it was asked for.
@@ -151,10 +156,12 @@ mod tests {
     fn delivery(outcome: Outcome) -> Delivery {
         Delivery {
             asked: "https://example.com/robots.txt".into(),
+            fell_back: None,
             hops: Vec::new(),
             outcome,
             headers: Vec::new(),
             wire_bytes: 0,
+            gunzipped: 0,
             truncated: false,
             at: Stamp::default(),
             took: Duration::ZERO,
