@@ -1,0 +1,160 @@
+//! Where a document comes from: one door for the screen and the command line. Fetching itself is [`crate::fetch`]'s.
+
+use crate::answer::{Loaded, Place};
+use crate::robots::display;
+use std::fs::{self, File};
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+/// The most bytes that are read of a file or of standard input: thirty times what Google reads.
+pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// A target, as it was typed, read.
+#[derive(Clone, Debug)]
+pub enum Target {
+    /// `-`.
+    Stdin,
+    /// A path.
+    File(String),
+    /// A site or URL.
+    #[cfg(feature = "fetch")]
+    Site(crate::fetch::Site),
+}
+
+impl Target {
+    /// Reads a target: `-`, a URL, a file that is there, or a site.
+    ///
+    /// # Errors
+    /// A sentence that says why it is none of these.
+    pub fn read(text: &str) -> Result<Self, String> {
+        if text == "-" {
+            return Ok(Self::Stdin);
+        }
+        if !text.contains("://") && (Path::new(text).exists() || looks_like_a_path(text)) {
+            return Ok(Self::File(text.to_owned()));
+        }
+        Self::site(text)
+    }
+
+    #[cfg(feature = "fetch")]
+    fn site(text: &str) -> Result<Self, String> {
+        crate::fetch::Site::read(text).map(Self::Site)
+    }
+
+    #[cfg(not(feature = "fetch"))]
+    fn site(text: &str) -> Result<Self, String> {
+        Err(format!("{} is no file, and this robotui was built without fetching.", display::visible_str(text)))
+    }
+
+    /// Whether it is a file on disk that can be read without waiting.
+    #[must_use]
+    pub fn is_at_hand(&self) -> bool {
+        matches!(self, Self::File(path) if fs::metadata(path).is_ok_and(|meta| meta.is_file()))
+    }
+
+    /// Loads what is no site. Blocks.
+    ///
+    /// # Errors
+    /// A sentence that says what could not be read, and why.
+    pub fn load(&self) -> Option<Result<Loaded, String>> {
+        match self {
+            Self::Stdin => Some(stdin()),
+            Self::File(path) => Some(file(path)),
+            #[cfg(feature = "fetch")]
+            Self::Site(_) => None,
+        }
+    }
+}
+
+/// Whether a text is meant as a path, also where nothing is there: it begins like one, or ends like a text file.
+fn looks_like_a_path(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    text.starts_with(['/', '.', '~']) || lower.ends_with(".txt") && !text.contains('/')
+}
+
+/// Reads a file.
+fn file(path: &str) -> Result<Loaded, String> {
+    let shown = display::visible_str(path);
+    let failed = |e: &io::Error| match e.kind() {
+        io::ErrorKind::NotFound => format!("There is no file {shown}."),
+        io::ErrorKind::PermissionDenied => format!("{shown} may not be read: permission denied."),
+        _ => format!("{shown} could not be read: {e}."),
+    };
+    let meta = fs::metadata(path).map_err(|e| failed(&e))?;
+    if meta.is_dir() {
+        return Err(format!("{shown} is a directory, not a file."));
+    }
+    let file = File::open(path).map_err(|e| failed(&e))?;
+    let (bytes, note) = read_bounded(file).map_err(|e| failed(&e))?;
+    Ok(Loaded { note, ..Loaded::text(Place::File(path.to_owned()), bytes) })
+}
+
+/// Reads standard input to its end.
+fn stdin() -> Result<Loaded, String> {
+    let input = io::stdin();
+    if input.is_terminal() {
+        return Err("Standard input is the terminal: pipe a file into robotui, or name one.".to_owned());
+    }
+    let (bytes, note) = read_bounded(input.lock()).map_err(|e| format!("Standard input could not be read: {e}."))?;
+    if bytes.is_empty() {
+        return Err("Standard input was empty: there is nothing to read.".to_owned());
+    }
+    Ok(Loaded { note, ..Loaded::text(Place::Stdin, bytes) })
+}
+
+fn read_bounded(input: impl Read) -> io::Result<(Vec<u8>, Option<String>)> {
+    let mut bytes = Vec::new();
+    input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    let note = (bytes.len() as u64 > MAX_BYTES).then(|| {
+        bytes.truncate(MAX_BYTES as usize);
+        "Only the first 16 MiB were read.".to_owned()
+    });
+    Ok((bytes, note))
+}
+
+/// What was fetched, as it is shown.
+#[cfg(feature = "fetch")]
+#[must_use]
+pub fn fetched(site: &crate::fetch::Site, fetched: crate::fetch::Fetched) -> Loaded {
+    let crate::fetch::Fetched { delivery, body } = fetched;
+    let cut = delivery.truncated.then(|| format!("Only the first {} bytes were read.", body.len()));
+    Loaded {
+        place: Place::Site(delivery.asked.clone()),
+        path: site.path().map(str::to_owned),
+        note: delivery.fell_back.clone().or(cut),
+        delivery: Some(delivery),
+        bytes: body,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Loaded, String> {
+        Target::read(text)?.load().unwrap_or_else(|| Err("a site".to_owned()))
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_said_in_a_sentence() {
+        assert_eq!(load("no-such-robots.txt").map(|_| ()), Err("There is no file no-such-robots.txt.".to_owned()));
+        assert_eq!(load("./x\u{1b}y").map(|_| ()), Err("There is no file ./x␛y.".to_owned()));
+        assert_eq!(load("/").map(|_| ()), Err("/ is a directory, not a file.".to_owned()));
+    }
+
+    #[cfg(feature = "fetch")]
+    #[test]
+    fn a_name_that_is_no_file_is_a_site() {
+        assert!(matches!(Target::read("example.com"), Ok(Target::Site(_))));
+        assert!(matches!(Target::read("https://example.com/robots.txt"), Ok(Target::Site(_))));
+        assert!(matches!(Target::read("Cargo.toml"), Ok(Target::File(_))));
+        assert!(matches!(Target::read("-"), Ok(Target::Stdin)));
+    }
+
+    #[test]
+    fn a_large_file_is_cut_and_says_so() {
+        let (bytes, note) = read_bounded(io::repeat(b'a')).expect("reading a's cannot fail");
+        assert_eq!(bytes.len() as u64, MAX_BYTES);
+        assert!(note.is_some());
+    }
+}

@@ -1,0 +1,157 @@
+//! The screen: the one loop. Events go into the state, the state is drawn, effects are carried out; nothing here waits for
+//! anything but the next event.
+//!
+//! One channel feeds the loop. Threads for input, for signals and for analysis put into it, and so do fetches.
+
+mod effects;
+mod input;
+mod screen;
+mod signals;
+pub mod theme;
+pub mod view;
+
+use crate::answer::Loaded;
+use crate::app::{App, Effect, Event, Start};
+use effects::Hands;
+use ratatui::layout::Size;
+use screen::Screen;
+use std::io;
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::time::Instant;
+use theme::Theme;
+
+/// What comes through the channel.
+#[derive(Debug)]
+enum Incoming {
+    /// An event for the state.
+    Event(Event),
+    /// A signal that ends or stops the program.
+    Signal(i32),
+    /// The screen may have another size.
+    Resized,
+    /// The terminal is gone.
+    HungUp,
+    /// A text for the terminal's clipboard, since there is no other.
+    CopyThroughTerminal(String),
+}
+
+/// Why the explorer ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// The person left.
+    Quit,
+    /// A signal came.
+    Signal(i32),
+}
+
+/// Runs the explorer until the person leaves. `first` is the first target where it was at hand.
+///
+/// # Errors
+/// Where the terminal cannot be used. It has been restored then.
+pub fn run(start: &Start, first: Option<Loaded>) -> io::Result<Ended> {
+    let begin = Instant::now();
+    let (sender, receiver) = mpsc::channel();
+    let theme = Theme::from_env(|name| std::env::var(name).ok());
+    let signals = signals::watch(sender.clone())?;
+    let mut screen = Screen::enter()?;
+    let (mut app, effects) = App::new(start, screen.size());
+    let effects = match first {
+        Some(loaded) => app.show(loaded),
+        None => effects,
+    };
+    app.settle();
+    screen.draw(&app, &theme)?;
+    input::listen(sender.clone());
+    let mut hands = Hands::new(sender);
+    let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme: &theme, begin };
+    let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);
+    drop(screen);
+    signals.done();
+    ended
+}
+
+struct Driver<'a> {
+    app: &'a mut App,
+    screen: &'a mut Screen,
+    hands: &'a mut Hands,
+    theme: &'a Theme,
+    begin: Instant,
+}
+
+impl Driver<'_> {
+    /// The loop: wait, take everything that has come, draw once.
+    fn turn(&mut self, receiver: &Receiver<Incoming>) -> io::Result<Ended> {
+        loop {
+            let first = match self.app.tick() {
+                Some(tick) => receiver.recv_timeout(tick),
+                None => receiver.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let mut next = match first {
+                Ok(incoming) => Some(incoming),
+                Err(RecvTimeoutError::Timeout) => Some(Incoming::Event(Event::Tick)),
+                // The senders live as long as the loop.
+                Err(RecvTimeoutError::Disconnected) => return Ok(Ended::Quit),
+            };
+            while let Some(incoming) = next {
+                if let Some(ended) = self.take(incoming)? {
+                    return Ok(ended);
+                }
+                next = receiver.try_recv().ok();
+            }
+            self.app.settle();
+            self.screen.draw(self.app, self.theme)?;
+        }
+    }
+
+    fn take(&mut self, incoming: Incoming) -> io::Result<Option<Ended>> {
+        match incoming {
+            Incoming::Event(event) => {
+                let effects = self.app.update(event, self.begin.elapsed());
+                Ok(self.carry_out(effects))
+            }
+            Incoming::Resized => {
+                let Size { width, height } = self.screen.measure()?;
+                let effects = self.app.update(Event::Resize(width, height), self.begin.elapsed());
+                Ok(self.carry_out(effects))
+            }
+            Incoming::Signal(signal) if signal == signals::STOP => {
+                self.suspend()?;
+                Ok(None)
+            }
+            Incoming::Signal(signal) => Ok(Some(Ended::Signal(signal))),
+            Incoming::HungUp => Ok(Some(Ended::Signal(signals::HANG_UP))),
+            Incoming::CopyThroughTerminal(text) => {
+                self.screen.copy(&text)?;
+                let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());
+                let effects = self.app.update(Event::Message(crate::app::Message::Copied(copied)), self.begin.elapsed());
+                Ok(self.carry_out(effects))
+            }
+        }
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) -> Option<Ended> {
+        for effect in effects {
+            match effect {
+                Effect::Quit => return Some(Ended::Quit),
+                Effect::Suspend => {
+                    if self.suspend().is_err() {
+                        return Some(Ended::Signal(signals::HANG_UP));
+                    }
+                }
+                other => self.hands.carry_out(other),
+            }
+        }
+        None
+    }
+
+    /// Gives the terminal back, stops until the shell continues us, and takes it again.
+    fn suspend(&mut self) -> io::Result<()> {
+        self.screen.leave()?;
+        signals::stop()?;
+        self.screen.take_again()?;
+        let Size { width, height } = self.screen.size();
+        // A resize asks for nothing to be done.
+        _ = self.app.update(Event::Resize(width, height), self.begin.elapsed());
+        Ok(())
+    }
+}

@@ -1,0 +1,158 @@
+//! Carrying out what the state asks for. Nothing here blocks the loop: each effect goes to a thread, and its answer comes
+//! back through the channel.
+
+use super::Incoming;
+use crate::app::{Effect, Event, Message};
+use crate::load::{self, Target};
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Sender};
+use std::thread;
+
+/// What carries out effects.
+pub struct Hands {
+    sender: Sender<Incoming>,
+    analysis: Sender<Job>,
+    #[cfg(feature = "fetch")]
+    courier: crate::fetch::Courier,
+    #[cfg(feature = "clipboard")]
+    clipboard: crate::clipboard::Clipboard,
+}
+
+type Job = Box<dyn FnOnce() -> Message + Send>;
+
+impl Hands {
+    /// Starts the analysis thread.
+    pub fn new(sender: Sender<Incoming>) -> Self {
+        let (analysis, jobs) = mpsc::channel::<Job>();
+        let answers = sender.clone();
+        // Where the system gives no thread, issues are never found, and the title says that they are looked for.
+        _ = thread::Builder::new().name("analysis".into()).spawn(move || {
+            while let Ok(job) = jobs.recv() {
+                _ = answers.send(Incoming::Event(Event::Message(job())));
+            }
+        });
+        Self {
+            sender,
+            analysis,
+            #[cfg(feature = "fetch")]
+            courier: crate::fetch::Courier::new(),
+            #[cfg(feature = "clipboard")]
+            clipboard: crate::clipboard::Clipboard::default(),
+        }
+    }
+
+    /// Carries out an effect. Leaving and stopping are the loop's own.
+    pub fn carry_out(&mut self, effect: Effect) {
+        match effect {
+            Effect::Load { ticket, target } => self.load(ticket, &target),
+            Effect::CancelLoad => self.cancel(),
+            Effect::Examine { ticket, examination } => {
+                let job = move || Message::Issues { ticket, issues: examination.run() };
+                _ = self.analysis.send(Box::new(job));
+            }
+            Effect::ReadClipboard => self.read_clipboard(),
+            Effect::Copy(text) => self.copy(text),
+            Effect::Quit | Effect::Suspend => {}
+        }
+    }
+
+    fn load(&mut self, ticket: u64, text: &str) {
+        self.cancel();
+        match Target::read(text) {
+            Err(why) => send(&self.sender, Message::Loaded { ticket, result: Err(why) }),
+            #[cfg(feature = "fetch")]
+            Ok(Target::Site(site)) => {
+                let sender = self.sender.clone();
+                let asked = site.clone();
+                self.courier.start(site, crate::fetch::Bounds::default(), None, move |fetched| {
+                    send(&sender, Message::Loaded { ticket, result: Ok(load::fetched(&asked, fetched)) });
+                });
+            }
+            Ok(target) => {
+                let sender = self.sender.clone();
+                // A pipe or a file on a network may take its time.
+                _ = thread::Builder::new().name("reading".into()).spawn(move || {
+                    let result = target.load().unwrap_or_else(|| Err("This target cannot be read.".to_owned()));
+                    send(&sender, Message::Loaded { ticket, result });
+                });
+            }
+        }
+    }
+
+    fn cancel(&mut self) {
+        #[cfg(feature = "fetch")]
+        self.courier.cancel();
+    }
+
+    #[cfg(feature = "clipboard")]
+    fn read_clipboard(&mut self) {
+        if is_remote() {
+            let why = "Over SSH the clipboard is the other machine's: paste with the terminal's own key.".to_owned();
+            return send(&self.sender, Message::Clipboard(Err(why)));
+        }
+        let sender = self.sender.clone();
+        self.clipboard.read(move |result| send(&sender, Message::Clipboard(result)));
+    }
+
+    #[cfg(not(feature = "clipboard"))]
+    fn read_clipboard(&mut self) {
+        let why = "This robotui was built without the clipboard: paste with the terminal's own key.".to_owned();
+        send(&self.sender, Message::Clipboard(Err(why)));
+    }
+
+    /// Inside tmux through tmux; else over SSH through the terminal; else to the clipboard, and through the terminal where
+    /// there is none.
+    fn copy(&mut self, text: String) {
+        if text.is_empty() {
+            return send(&self.sender, Message::Copied(Err("There is nothing to copy here.".to_owned())));
+        }
+        let sender = self.sender.clone();
+        if std::env::var_os("TMUX").is_some_and(|value| !value.is_empty()) {
+            _ = thread::Builder::new().name("tmux".into()).spawn(move || match to_tmux(&text) {
+                Ok(()) => send(&sender, Message::Copied(Ok("Copied to tmux and its terminal.".to_owned()))),
+                Err(_) => _ = sender.send(Incoming::CopyThroughTerminal(text)),
+            });
+        } else if is_remote() {
+            _ = sender.send(Incoming::CopyThroughTerminal(text));
+        } else {
+            self.copy_locally(text, sender);
+        }
+    }
+
+    #[cfg(feature = "clipboard")]
+    fn copy_locally(&mut self, text: String, sender: Sender<Incoming>) {
+        self.clipboard.write(text, move |result| match result {
+            Ok(how) => send(&sender, Message::Copied(Ok(how))),
+            Err(text) => _ = sender.send(Incoming::CopyThroughTerminal(text)),
+        });
+    }
+
+    #[cfg(not(feature = "clipboard"))]
+    fn copy_locally(&mut self, text: String, sender: Sender<Incoming>) {
+        _ = sender.send(Incoming::CopyThroughTerminal(text));
+    }
+}
+
+/// Whether the person sits at another machine.
+fn is_remote() -> bool {
+    ["SSH_TTY", "SSH_CONNECTION"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+fn to_tmux(text: &str) -> std::io::Result<()> {
+    let mut tmux = Command::new("tmux")
+        .args(["load-buffer", "-w", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()?;
+    if let Some(mut input) = tmux.stdin.take() {
+        input.write_all(text.as_bytes())?;
+    }
+    if tmux.wait()?.success() { Ok(()) } else { Err(std::io::ErrorKind::Other.into()) }
+}
+
+fn send(sender: &Sender<Incoming>, message: Message) {
+    // Where the loop is gone, nobody wants the answer.
+    _ = sender.send(Incoming::Event(Event::Message(message)));
+}
