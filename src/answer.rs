@@ -125,7 +125,8 @@ impl Judges {
 
     fn answer(&self, subject: &Subject, url: &str, profile: &Profile) -> Answer {
         let target = Target::read(url, subject.origin.as_ref()).as_asked();
-        let elsewhere = target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
+        let elsewhere =
+            target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
         let ruleset = self.ruleset(profile);
         let path = target.path(profile);
         let why = match decided_by_outcome(subject.meaning(profile), &path) {

@@ -17,6 +17,7 @@ pub mod session;
 
 mod step;
 
+use crate::answer::subject::{Examination, Issues, Loaded, Place, Subject};
 use crate::lint::Severity;
 use crate::robots::Profile;
 use complete::Completion;
@@ -28,7 +29,6 @@ use pane::{Focus, PaneId};
 use ratatui::layout::Size;
 use session::{Loading, Session};
 use std::time::Duration;
-use crate::answer::subject::{Examination, Issues, Loaded, Place, Subject};
 
 /// What comes in.
 #[derive(Debug)]

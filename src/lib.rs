@@ -21,8 +21,6 @@
 
 pub mod answer;
 pub mod crawlers;
-#[cfg(feature = "fetch")]
-pub mod fetch;
 pub mod lint;
 pub mod robots;
 

@@ -15,6 +15,7 @@ use crate::app::{App, Effect, Event, Start};
 use effects::Hands;
 use ratatui::layout::Size;
 use screen::Screen;
+pub use signals::end_by;
 use std::io;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::Instant;
@@ -123,7 +124,8 @@ impl Driver<'_> {
             Incoming::CopyThroughTerminal(text) => {
                 self.screen.copy(&text)?;
                 let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());
-                let effects = self.app.update(Event::Message(crate::app::Message::Copied(copied)), self.begin.elapsed());
+                let effects =
+                    self.app.update(Event::Message(crate::app::Message::Copied(copied)), self.begin.elapsed());
                 Ok(self.carry_out(effects))
             }
         }

@@ -54,6 +54,12 @@ impl Loaded {
     pub fn text(place: Place, bytes: impl Into<Vec<u8>>) -> Self {
         Self { place, delivery: None, bytes: bytes.into(), path: None, note: None }
     }
+
+    /// The bundled example.
+    #[must_use]
+    pub fn demo() -> Self {
+        Self::text(Place::Demo, include_bytes!("../../assets/demo.txt"))
+    }
 }
 
 /// The issues of a file, in the order of the file, and where to find them by line and by severity.
@@ -168,7 +174,11 @@ impl Subject {
     /// What is needed to look for issues, to be sent to another thread.
     #[must_use]
     pub fn examination(&self) -> Examination {
-        Examination { document: Arc::clone(&self.document), origin: self.origin.clone(), delivery: self.delivery.clone() }
+        Examination {
+            document: Arc::clone(&self.document),
+            origin: self.origin.clone(),
+            delivery: self.delivery.clone(),
+        }
     }
 }
 
@@ -184,7 +194,13 @@ impl Examination {
     /// Looks for issues. Takes its time: not to be done on the way of a keystroke.
     #[must_use]
     pub fn run(&self) -> Issues {
-        let facts = Facts::new(&self.document, self.origin.as_ref(), self.delivery.as_ref());
+        let mut facts = Facts::new(&self.document);
+        if let Some(origin) = &self.origin {
+            facts = facts.at(origin);
+        }
+        if let Some(delivery) = &self.delivery {
+            facts = facts.delivered(delivery);
+        }
         Issues::new(&self.document, crate::lint::check(&facts))
     }
 }

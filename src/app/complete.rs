@@ -43,7 +43,10 @@ impl Completion {
                 list.push(Candidate { name: name.to_owned(), detail });
             }
         };
-        for line in reading.into_iter().flat_map(|r| r.groups().iter().flat_map(|g| r.agents(g)).map(move |&line| r.value(line))) {
+        for line in reading
+            .into_iter()
+            .flat_map(|r| r.groups().iter().flat_map(|g| r.agents(g)).map(move |&line| r.value(line)))
+        {
             if !line.is_empty() && !is_star(line) {
                 offer(&display::visible(line), "in this file".to_owned());
             }

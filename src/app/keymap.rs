@@ -94,7 +94,9 @@ impl fmt::Display for Key {
         }
         match self.code {
             KeyCode::Char(' ') => f.write_str("Space"),
-            KeyCode::Char(c) if self.modifiers.contains(KeyModifiers::CONTROL) => write!(f, "{}", c.to_ascii_uppercase()),
+            KeyCode::Char(c) if self.modifiers.contains(KeyModifiers::CONTROL) => {
+                write!(f, "{}", c.to_ascii_uppercase())
+            }
             KeyCode::Char(c) => f.write_char(c),
             KeyCode::F(n) => write!(f, "F{n}"),
             KeyCode::BackTab => f.write_str("Shift-Tab"),
@@ -134,7 +136,14 @@ const fn bind(context: Context, keys: &'static [Key], action: Action, does: &'st
     Binding { context, keys, action, does, hint: None }
 }
 
-const fn hinted(context: Context, keys: &'static [Key], action: Action, does: &'static str, word: &'static str, rank: u8) -> Binding {
+const fn hinted(
+    context: Context,
+    keys: &'static [Key],
+    action: Action,
+    does: &'static str,
+    word: &'static str,
+    rank: u8,
+) -> Binding {
     Binding { context, keys, action, does, hint: Some(Hint { word, rank }) }
 }
 
@@ -148,8 +157,22 @@ pub const TABLE: &[Binding] = &[
     hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 2),
     hinted(Anywhere, &[key(Tab)], Action::NextPane, "go to the next pane or field", "next pane", 1),
     bind(Anywhere, &[key(BackTab)], Action::PreviousPane, "go to the one before"),
-    hinted(Field, &[key(Esc)], Action::Back, "close what is on top, end a fetch, or leave the field", "leave the field", 3),
-    hinted(Field, &[key(Enter)], Action::Use, "take it: the name, the site, or go to the deciding line", "deciding line", 1),
+    hinted(
+        Field,
+        &[key(Esc)],
+        Action::Back,
+        "close what is on top, end a fetch, or leave the field",
+        "leave the field",
+        3,
+    ),
+    hinted(
+        Field,
+        &[key(Enter)],
+        Action::Use,
+        "take it: the name, the site, or go to the deciding line",
+        "deciding line",
+        1,
+    ),
     bind(Field, &[key(Up)], Action::Move(Move::Up), "the name before, or the field above"),
     bind(Field, &[key(Down)], Action::Move(Move::Down), "the next name, or what lies below"),
     bind(Field, &[key(Left)], Action::Edit(Edit::Left), "one character to the left"),
@@ -170,7 +193,14 @@ pub const TABLE: &[Binding] = &[
     bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
     bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
     bind(Panes, &[ch('4')], Action::Pane(4), "go to Issues"),
-    hinted(Panes, &[key(Enter)], Action::Use, "on a rule: put a URL that it decides into the matcher; else go to the line", "use", 4),
+    hinted(
+        Panes,
+        &[key(Enter)],
+        Action::Use,
+        "on a rule: put a URL that it decides into the matcher; else go to the line",
+        "use",
+        4,
+    ),
     bind(Panes, &[key(Up), ch('k')], Action::Move(Move::Up), "one line up"),
     bind(Panes, &[key(Down), ch('j')], Action::Move(Move::Down), "one line down"),
     bind(Panes, &[key(PageUp), ctrl('b')], Action::Move(Move::PageUp), "one page up"),
@@ -243,9 +273,10 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
                 Some(issues) => when(!issues.all().is_empty(), "there are no issues"),
             }
         }
-        Action::Explain => {
-            when(session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(), "no issue is selected")
-        }
+        Action::Explain => when(
+            session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(),
+            "no issue is selected",
+        ),
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
@@ -296,7 +327,8 @@ mod tests {
 
     #[test]
     fn keys_are_named_as_people_name_them() {
-        let names: Vec<String> = [ctrl('c'), key(BackTab), ch('?'), key(PageDown), alt('f'), ch(' ')].map(|k| k.to_string()).into();
+        let names: Vec<String> =
+            [ctrl('c'), key(BackTab), ch('?'), key(PageDown), alt('f'), ch(' ')].map(|k| k.to_string()).into();
         assert_eq!(names, ["Ctrl-C", "Shift-Tab", "?", "PgDn", "Alt-f", "Space"]);
     }
 }

@@ -147,7 +147,10 @@ mod tests {
     fn the_matcher_is_there_at_every_size_that_can_hold_it() {
         for (width, height) in [(20, 3), (59, 7), (60, 8), (80, 24), (120, 40), (200, 60)] {
             let layout = Layout::new(Size::new(width, height), PaneId::Raw, PaneId::Groups, false);
-            assert!(layout.agent.height == 1 && layout.url.height == 1 && layout.answer.height >= 1, "{width}x{height}");
+            assert!(
+                layout.agent.height == 1 && layout.url.height == 1 && layout.answer.height >= 1,
+                "{width}x{height}"
+            );
         }
     }
 }

@@ -222,9 +222,9 @@ impl Session {
         if self.stale {
             self.stale = false;
             self.answer = Some({
-            let Matcher { agent, url, profile } = &self.matcher;
-            self.judge.answer(subject, agent.text(), url.text(), profile)
-        });
+                let Matcher { agent, url, profile } = &self.matcher;
+                self.judge.answer(subject, agent.text(), url.text(), profile)
+            });
         }
         if layout.pane(PaneId::Groups).is_some() {
             let reading = subject.reading(self.matcher.profile);

@@ -4,13 +4,10 @@ use super::action::{Action, Edit, Move, Sideways};
 use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
-use crate::answer::{Loaded, Place};
 use super::{App, Effect, Tone};
+use crate::answer::Loaded;
 use crate::lint;
 use crate::robots::{LineNo, Profile, display};
-
-/// The bundled example.
-pub const DEMO: &[u8] = include_bytes!("../../assets/demo.txt");
 
 /// Columns that a key scrolls sideways.
 const SIDEWAYS: usize = 8;
@@ -35,7 +32,7 @@ impl App {
             Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target)),
             Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
             Action::OpenRuling => return self.open_ruling(),
-            Action::Demo => return self.take(demo()),
+            Action::Demo => return self.take(Loaded::demo()),
             Action::Before => self.session_mut().swap_with_before(),
             Action::NextTarget => return self.next_target(),
             Action::Zoom => self.zoom(),
@@ -186,10 +183,14 @@ impl App {
             return;
         }
         match self.session().focus {
-            Focus::Agent if !self.session().completion.candidates.is_empty() => self.session_mut().completion.step(to == Move::Down),
+            Focus::Agent if !self.session().completion.candidates.is_empty() => {
+                self.session_mut().completion.step(to == Move::Down)
+            }
             Focus::Agent if to == Move::Down => self.focus(Focus::Url),
             Focus::Url if to == Move::Up => self.focus(Focus::Agent),
-            Focus::Url if to == Move::Down && self.session().subject().is_some() => self.focus(Focus::Pane(PaneId::Raw)),
+            Focus::Url if to == Move::Down && self.session().subject().is_some() => {
+                self.focus(Focus::Pane(PaneId::Raw))
+            }
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
                 let (rows, height) = (self.session().rows(pane), self.page(pane));
@@ -215,7 +216,8 @@ impl App {
     }
 
     fn edit_field(&mut self, edit: Edit) {
-        let changes = !matches!(edit, Edit::Left | Edit::Right | Edit::WordLeft | Edit::WordRight | Edit::Start | Edit::End);
+        let changes =
+            !matches!(edit, Edit::Left | Edit::Right | Edit::WordLeft | Edit::WordRight | Edit::Start | Edit::End);
         if changes {
             self.edit(|field| _ = field.edit(edit));
         } else if let Some(field) = self.field() {
@@ -224,8 +226,8 @@ impl App {
     }
 
     fn field(&mut self) -> Option<&mut super::field::Field> {
-        if let Some(overlay) = &mut self.overlay {
-            return overlay.field();
+        if self.overlay.is_some() {
+            return self.overlay.as_mut().and_then(Overlay::field);
         }
         if self.on_start_screen() {
             return Some(&mut self.start);
@@ -323,9 +325,10 @@ impl App {
         let followed = session.answer.as_ref().is_some_and(|answer| answer.choice.groups.contains(&group));
         let agent = (!followed).then(|| match (block, &session.outline) {
             (Some(block), Some(outline)) => outline.agent_of(block),
-            _ => reading.agents(&reading.groups()[group]).first().map_or_else(String::new, |&agent| {
-                String::from_utf8_lossy(reading.value(agent)).into_owned()
-            }),
+            _ => reading
+                .agents(&reading.groups()[group])
+                .first()
+                .map_or_else(String::new, |&agent| String::from_utf8_lossy(reading.value(agent)).into_owned()),
         });
         let crawler = crate::crawlers::typed(agent.as_deref().unwrap_or(session.matcher.agent.text())).crawler;
         let witness = crate::robots::Ruleset::new(reading, &crawler, profile).witness(line);
@@ -389,10 +392,4 @@ impl App {
             session.matcher.profile.name
         )
     }
-}
-
-/// The bundled example.
-#[must_use]
-pub fn demo() -> Loaded {
-    Loaded::text(Place::Demo, DEMO)
 }

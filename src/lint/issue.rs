@@ -15,6 +15,9 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Self; 3] = [Self::Error, Self::Warning, Self::Info];
+
     /// `E`, `W` or `I`.
     #[must_use]
     pub const fn letter(self) -> char {

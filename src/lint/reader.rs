@@ -68,7 +68,8 @@ impl<'a> Reader<'a> {
             if root.allowed || deep.allowed {
                 return None;
             }
-            let mut allows = star.lines_by_rank().filter(|&line| self.reading.kind(line) == Kind::Allow);
+            let mut allows =
+                star.by_rank().map(|(line, _)| line).filter(|&line| self.reading.kind(line) == Kind::Allow);
             let opens = |line| {
                 let witnesses = self.witnesses(self.reading.value(line));
                 witnesses.iter().any(|path| !path.is_robots_txt() && star.decide(path).allowed)

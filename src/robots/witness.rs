@@ -36,7 +36,8 @@ impl Ruleset {
         let heads: [&[u8]; 3] = if pattern.starts_with(b"*") { [b"", b"/", &[b'/', filling]] } else { [b"", b"", b""] };
         let mut last = None;
         for head in heads {
-            let filled: Vec<u8> = head.iter().chain(body).map(|&byte| if byte == b'*' { filling } else { byte }).collect();
+            let filled: Vec<u8> =
+                head.iter().chain(body).map(|&byte| if byte == b'*' { filling } else { byte }).collect();
             // Patterns are kept escaped, so this is ASCII but for what no URL can hold.
             let text = String::from_utf8_lossy(&filled);
             let path = if text.is_empty() { "/".into() } else { text };

@@ -12,9 +12,11 @@ use crossterm::{Command as _, queue};
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::{Rect, Size};
 use ratatui::{Terminal, TerminalOptions, Viewport};
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsFd as _;
+use std::rc::Rc;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -23,9 +25,14 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// The terminal, while it is ours. Dropping it gives the terminal back.
 pub struct Screen {
-    terminal: Terminal<CrosstermBackend<Frame>>,
+    terminal: Terminal<CrosstermBackend<Shared>>,
+    frame: Shared,
     size: Size,
 }
+
+/// The frame that is being gathered: ratatui writes into it, and the screen sends it.
+#[derive(Clone)]
+struct Shared(Rc<RefCell<Frame>>);
 
 /// Gathers the bytes of a frame. Ratatui flushes several times a frame; only [`Frame::commit`] writes.
 struct Frame {
@@ -38,12 +45,13 @@ struct Frame {
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
 
-impl Write for Frame {
+impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.bytes.is_empty() && self.synchronized {
-            self.bytes.extend_from_slice(BEGIN);
+        let mut frame = self.0.borrow_mut();
+        if frame.bytes.is_empty() && frame.synchronized {
+            frame.bytes.extend_from_slice(BEGIN);
         }
-        self.bytes.extend_from_slice(bytes);
+        frame.bytes.extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -74,11 +82,13 @@ impl Screen {
         let synchronized = std::env::var_os("ROBOTUI_SYNC").is_none_or(|value| value != "0");
         let (width, height) = terminal::size()?;
         let size = Size { width, height };
-        let backend = CrosstermBackend::new(Frame { out, bytes: Vec::with_capacity(8192), synchronized });
+        let frame = Frame { out, bytes: Vec::with_capacity(8192), synchronized };
+        let frame = Shared(Rc::new(RefCell::new(frame)));
+        let backend = CrosstermBackend::new(frame.clone());
         // A fixed viewport, so that the size changes when the state knows of it and never in the middle of a frame.
         let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
         let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
-        let mut screen = Self { terminal, size };
+        let mut screen = Self { terminal, frame, size };
         screen.take()?;
         Ok(screen)
     }
@@ -86,11 +96,7 @@ impl Screen {
     fn take(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         terminal::enable_raw_mode()?;
-        queue!(self.frame(), EnterAlternateScreen, EnableBracketedPaste)
-    }
-
-    fn frame(&mut self) -> &mut Frame {
-        self.terminal.backend_mut().writer_mut()
+        queue!(self.frame, EnterAlternateScreen, EnableBracketedPaste)
     }
 
     /// Its size.
@@ -111,20 +117,20 @@ impl Screen {
     /// Draws a frame, in one write.
     pub fn draw(&mut self, app: &App, theme: &Theme) -> io::Result<()> {
         self.terminal.draw(|frame| view::draw(frame, app, theme))?;
-        self.frame().commit()
+        self.frame.0.borrow_mut().commit()
     }
 
     /// Hands a text to the terminal's clipboard.
     pub fn copy(&mut self, text: &str) -> io::Result<()> {
-        queue!(self.frame(), CopyToClipboard::to_clipboard_from(text))
+        queue!(self.frame, CopyToClipboard::to_clipboard_from(text))
     }
 
     /// Gives the terminal back for a while.
     pub fn leave(&mut self) -> io::Result<()> {
-        self.frame().bytes.clear();
         TAKEN.store(false, Ordering::SeqCst);
-        let out = &mut self.frame().out;
-        out.write_all(farewell().as_bytes())?;
+        let mut frame = self.frame.0.borrow_mut();
+        frame.bytes.clear();
+        frame.out.write_all(farewell().as_bytes())?;
         terminal::disable_raw_mode()
     }
 

@@ -154,7 +154,9 @@ impl Theme {
             Role::Allowed => colour(Color::Green).add_modifier(Modifier::BOLD),
             Role::Disallowed | Role::Error => colour(Color::Red).add_modifier(Modifier::BOLD),
             Role::Lost | Role::Info => colour(Color::Cyan),
-            Role::Hidden => colour(Color::Magenta).add_modifier(if self.colour { Modifier::empty() } else { Modifier::DIM }),
+            Role::Hidden => {
+                colour(Color::Magenta).add_modifier(if self.colour { Modifier::empty() } else { Modifier::DIM })
+            }
             Role::Warning => colour(Color::Yellow),
             Role::Selected | Role::Focused => plain.add_modifier(Modifier::REVERSED),
         }

@@ -77,8 +77,9 @@ impl Outline {
                 }
             }
         }
-        let star_rules: usize =
-            seen.get(b"*".as_slice()).map_or(0, |(_, groups)| groups.iter().map(|&g| reading.rules(&reading.groups()[g]).len()).sum());
+        let star_rules: usize = seen
+            .get(b"*".as_slice())
+            .map_or(0, |(_, groups)| groups.iter().map(|&g| reading.rules(&reading.groups()[g]).len()).sum());
         let mut blocks: Vec<Block> = Vec::new();
         let mut by_groups: HashMap<Vec<usize>, usize> = HashMap::new();
         for key in order {
@@ -99,7 +100,8 @@ impl Outline {
             row += block.row_count();
         }
         let first = reading.groups().first().map_or(LineNo::MAX, |group| group.first);
-        let others = reading.others().iter().copied().filter(|&line| line < first || !is_extra(reading, line)).collect();
+        let others =
+            reading.others().iter().copied().filter(|&line| line < first || !is_extra(reading, line)).collect();
         Self { reading: Arc::clone(reading), profile, blocks, star_rules, others, tail: row }
     }
 
@@ -163,7 +165,8 @@ impl Outline {
     /// Whether a row is the last of its block.
     #[must_use]
     pub fn is_last(&self, index: usize) -> bool {
-        self.blocks.get(self.blocks.partition_point(|b| b.first_row <= index)).map_or(self.tail, |b| b.first_row) == index + 1
+        self.blocks.get(self.blocks.partition_point(|b| b.first_row <= index)).map_or(self.tail, |b| b.first_row)
+            == index + 1
     }
 
     /// The rules of a block by rank. They are sorted when they are first looked at.

@@ -1,8 +1,8 @@
 //! The Groups pane: what each crawler that the file names sees, its rules by rank.
 
 use super::text::{Pen, Row};
-use crate::app::App;
 use crate::answer::{Answer, Role as LineRole};
+use crate::app::App;
 use crate::app::pane::groups::{Block, Outline, Row as GroupRow};
 use crate::app::pane::{Focus, PaneId};
 use crate::robots::{Kind, LineNo, display};
@@ -69,7 +69,10 @@ fn head(row: &mut Row, outline: &Outline, block: &Block, chosen: bool) {
     let more = if block.groups.len() > 4 { ",…" } else { "" };
     let merged = if block.groups.len() > 1 { " merged" } else { "" };
     let mark = if chosen { " chosen" } else { "" };
-    row.skip(1).put_right(&format!(" {}{more}{merged}{mark} ", spans.join(",")), if chosen { Role::Strong } else { Role::Dim });
+    row.skip(1).put_right(
+        &format!(" {}{more}{merged}{mark} ", spans.join(",")),
+        if chosen { Role::Strong } else { Role::Dim },
+    );
     let names: Vec<_> = block.agents.iter().take(20).map(|&line| display::visible(reading.value(line))).collect();
     let names = if names.iter().all(|name| name.is_empty()) { "(nobody)".to_owned() } else { names.join(", ") };
     // A run of agents stands in brackets.

@@ -24,7 +24,11 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     let focused = session.focus == Focus::Pane(PaneId::Issues);
     let width = usize::from(area.width.saturating_sub(INDENT + 1));
     let first = top(list.top, list.selected, usize::from(area.height), |i| {
-        session.issue_order.get(i).and_then(|&i| issues.all().get(i)).map_or(1, |issue| wrap(&issue.message, width).len() + 1)
+        session
+            .issue_order
+            .get(i)
+            .and_then(|&i| issues.all().get(i))
+            .map_or(1, |issue| wrap(&issue.message, width).len() + 1)
     });
     let mut cursor = None;
     let mut y = 0;

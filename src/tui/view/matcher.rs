@@ -1,8 +1,8 @@
 //! The matcher: agent, URL, verdict, the deciding line, and why the others lost.
 
 use super::text::{Pen, Row};
-use crate::app::App;
 use crate::answer::Answer;
+use crate::app::App;
 use crate::app::pane::Focus;
 use crate::app::session::Session;
 use crate::crawlers::{Behaviour, Entry, Status};
@@ -44,7 +44,14 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
     }
 }
 
-fn field(pen: &mut Pen, area: Rect, label: &str, field: &crate::app::field::Field, focused: bool, remark: &str) -> Option<Position> {
+fn field(
+    pen: &mut Pen,
+    area: Rect,
+    label: &str,
+    field: &crate::app::field::Field,
+    focused: bool,
+    remark: &str,
+) -> Option<Position> {
     let mut row = pen.row(area, 0)?;
     row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
     // The remark stands at the right where what is typed leaves room for it.
@@ -56,7 +63,8 @@ fn field(pen: &mut Pen, area: Rect, label: &str, field: &crate::app::field::Fiel
 }
 
 fn read_as(answer: &Answer) -> String {
-    let name = if answer.asked.crawler.tokens.is_empty() { "any other crawler: *".to_owned() } else { answer.asked.chain() };
+    let name =
+        if answer.asked.crawler.tokens.is_empty() { "any other crawler: *".to_owned() } else { answer.asked.chain() };
     format!("read as {name}")
 }
 
@@ -197,7 +205,10 @@ fn group(row: &mut Row, answer: &Answer) {
     };
     row.put(&text, Role::Dim);
     if answer.hidden_rules > 0 {
-        row.put(&format!("; hides {} rule{} of *", answer.hidden_rules, if answer.hidden_rules == 1 { "" } else { "s" }), Role::Dim);
+        row.put(
+            &format!("; hides {} rule{} of *", answer.hidden_rules, if answer.hidden_rules == 1 { "" } else { "s" }),
+            Role::Dim,
+        );
     }
     if let Some(remark) = answer.asked.entry.and_then(remark) {
         row.put("; ", Role::Dim).put(remark, Role::Warning);
@@ -205,7 +216,11 @@ fn group(row: &mut Row, answer: &Answer) {
 }
 
 fn span(lines: &std::ops::RangeInclusive<LineNo>) -> String {
-    if lines.start() == lines.end() { format!("line {}", lines.start()) } else { format!("lines {}-{}", lines.start(), lines.end()) }
+    if lines.start() == lines.end() {
+        format!("line {}", lines.start())
+    } else {
+        format!("lines {}-{}", lines.start(), lines.end())
+    }
 }
 
 /// What a crawler is known to do that a verdict does not tell.

@@ -47,7 +47,12 @@ fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Re
     if let Some(mut row) = pen.row(outer, 0) {
         row.skip(1).put(&format!(" {title} "), Role::Strong);
     }
-    Rect { x: outer.x + width.min(4) / 2, y: outer.y + 1, width: width.saturating_sub(4), height: height.saturating_sub(2) }
+    Rect {
+        x: outer.x + width.min(4) / 2,
+        y: outer.y + 1,
+        width: width.saturating_sub(4),
+        height: height.saturating_sub(2),
+    }
 }
 
 fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize) -> Option<Position> {

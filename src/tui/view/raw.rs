@@ -1,11 +1,11 @@
 //! The Raw pane: the file, with what each line is to the answer, its issues, and a strip that shows the whole.
 
 use super::text::Pen;
-use crate::app::App;
+use crate::answer::Subject;
 use crate::answer::{Answer, Role as LineRole};
+use crate::app::App;
 use crate::app::pane::{Focus, PaneId};
 use crate::app::session::Session;
-use crate::answer::Subject;
 use crate::robots::{LineNo, Span};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
@@ -73,7 +73,7 @@ fn draw_line(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect, li
     let in_group = answer.is_some_and(|answer| answer.in_group(line));
     row.put(&format!("{line:>digits$} "), if in_group { Role::Strong } else { Role::Dim });
     match issues.iter().map(|issue| issue.severity).min() {
-        Some(severity) => row.put(severity.letter(), severity.into()),
+        Some(severity) => row.put(severity.letter().encode_utf8(&mut [0; 4]), severity.into()),
         None => row.put(" ", Role::Text),
     };
     match answer.and_then(|answer| answer.role(line)) {
@@ -105,11 +105,20 @@ fn base_style(theme: &crate::tui::theme::Theme, answer: Option<&Answer>, line: L
     }
 }
 
-fn underlined(theme: &crate::tui::theme::Theme, mut spans: impl Iterator<Item = (Span, Role)>, at: u32, style: Style) -> Style {
+fn underlined(
+    theme: &crate::tui::theme::Theme,
+    mut spans: impl Iterator<Item = (Span, Role)>,
+    at: u32,
+    style: Style,
+) -> Style {
     match spans.find(|(span, _)| span.start <= at && at < span.end) {
         Some((_, role)) => {
             // A line that has a colour of its own keeps it.
-            let style = if style.fg.is_none() { style.patch(Style { fg: theme.style(role).fg, ..Style::new() }) } else { style };
+            let style = if style.fg.is_none() {
+                style.patch(Style { fg: theme.style(role).fg, ..Style::new() })
+            } else {
+                style
+            };
             style.add_modifier(Modifier::UNDERLINED)
         }
         None => style,
@@ -132,7 +141,7 @@ fn strip(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect) {
             let allowed = session.answer.as_ref().is_some_and(|answer| answer.why.decision.allowed);
             pen.sign(area.x, y, glyphs.here, pen.theme.verdict(allowed));
         } else if let Some(severity) = subject.issues.as_ref().and_then(|issues| issues.worst(first, end)) {
-            pen.sign(area.x, y, severity.letter(), pen.theme.style(severity.into()));
+            pen.sign(area.x, y, severity.letter().encode_utf8(&mut [0; 4]), pen.theme.style(severity.into()));
         } else if in_view {
             pen.sign(area.x, y, glyphs.thumb, pen.theme.style(Role::Dim));
         }

@@ -36,7 +36,12 @@ impl<'b> Pen<'b> {
 
     /// The row of a rectangle with this index; none past its end.
     pub fn row(&mut self, area: Rect, index: u16) -> Option<Row<'_, 'b>> {
-        (index < area.height && area.width > 0).then(|| Row { x: area.x, end: area.right(), y: area.y + index, pen: self })
+        (index < area.height && area.width > 0).then(|| Row {
+            x: area.x,
+            end: area.right(),
+            y: area.y + index,
+            pen: self,
+        })
     }
 
     /// Gives a whole rectangle a style.

@@ -1,8 +1,8 @@
 //! The title line: which file this is, how it came, and how many issues it has.
 
 use super::text::Pen;
-use crate::app::App;
 use crate::answer::Subject;
+use crate::app::App;
 use crate::lint::Severity;
 use crate::robots::Delivery;
 use crate::robots::delivery::Outcome;
@@ -16,7 +16,8 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     row.skip(1);
     if let Some(loading) = &session.loading {
         let seconds = app.now.saturating_sub(loading.since).as_secs();
-        row.put(&format!("fetching {} ", loading.what), Role::Strong).put(&format!("{seconds} s, Esc stops"), Role::Dim);
+        row.put(&format!("fetching {} ", loading.what), Role::Strong)
+            .put(&format!("{seconds} s, Esc stops"), Role::Dim);
         return;
     }
     for (text, role) in issue_counts(app).into_iter().rev() {
@@ -60,7 +61,8 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
         facts.push((format!("{} ms", delivery.took.as_millis()), Role::Dim));
         let content_type = delivery.header("content-type").unwrap_or("no content type");
         let plain = content_type.split(';').next().unwrap_or_default().trim();
-        facts.push((plain.to_owned(), if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning }));
+        facts
+            .push((plain.to_owned(), if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning }));
     }
     facts
 }

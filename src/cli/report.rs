@@ -1,0 +1,205 @@
+//! `robotui report`: what the explorer shows, as plain text.
+
+use super::{Question, complain, exit, print};
+use crate::answer::{Answer, Judge, Loaded, Subject};
+use crate::lint::Severity;
+use crate::load::Target;
+use crate::robots::delivery::Outcome;
+use crate::robots::explain::Match;
+use crate::robots::{Delivery, Kind, LineNo, display};
+use std::fmt::Write as _;
+
+/// Loads a target, prints its report and returns the exit code.
+pub fn run(target: &str, question: &Question) -> u8 {
+    match load(target) {
+        Ok(loaded) => report(loaded, question),
+        Err(why) => {
+            complain(&why);
+            exit::UNREADABLE
+        }
+    }
+}
+
+/// Prints the report of the bundled example.
+pub fn demo(question: &Question) -> u8 {
+    report(Loaded::demo(), question)
+}
+
+fn load(target: &str) -> Result<Loaded, String> {
+    let target = Target::read(target)?;
+    if let Some(loaded) = target.load() {
+        return loaded;
+    }
+    match target {
+        #[cfg(feature = "fetch")]
+        Target::Site(site) => {
+            let fetched = crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None);
+            Ok(crate::load::fetched(&site, fetched))
+        }
+        _ => Err("This target cannot be read.".to_owned()),
+    }
+}
+
+fn report(loaded: Loaded, question: &Question) -> u8 {
+    if let Some(note) = &loaded.note {
+        complain(note);
+    }
+    let url = question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned());
+    let mut subject = Subject::new(loaded);
+    subject.issues = Some(subject.examination().run());
+    let answer = Judge::default().answer(&subject, &question.agent, &url, question.profile);
+    let has_file = subject.delivery.as_ref().is_none_or(Delivery::is_file);
+    let printed = print(&text(&subject, &answer, question, &url));
+    if printed == exit::FINE && !has_file { exit::UNREADABLE } else { printed }
+}
+
+/// The whole report. Every text from outside in it is made visible.
+fn text(subject: &Subject, answer: &Answer, question: &Question, url: &str) -> String {
+    let mut out = String::new();
+    source(&mut out, subject);
+    verdict(&mut out, subject, answer, question, url);
+    groups(&mut out, subject, question);
+    sitemaps(&mut out, subject, question);
+    issues(&mut out, subject);
+    out
+}
+
+macro_rules! line {
+    // Writing to a String cannot fail.
+    ($out:expr, $($text:tt)*) => { _ = writeln!($out, $($text)*) };
+}
+
+fn source(out: &mut String, subject: &Subject) {
+    line!(out, "File      {}", display::visible_str(subject.place.name()));
+    let bytes = subject.document.source().bytes().len();
+    line!(out, "Size      {bytes} bytes, {} lines", subject.document.source().line_count());
+    let Some(delivery) = &subject.delivery else { return };
+    for hop in &delivery.hops {
+        let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
+        let to = hop.location.as_ref().map_or_else(String::new, |to| format!(" -> {}", display::visible_str(to)));
+        line!(out, "Fetched   {status} {}{to} ({} ms)", display::visible_str(&hop.url), hop.took.as_millis());
+    }
+    match &delivery.outcome {
+        Outcome::Answered(_) => {
+            let content_type = delivery.header("content-type").unwrap_or("no content type");
+            line!(out, "Type      {}", display::visible_str(content_type));
+        }
+        Outcome::TooManyRedirects => line!(out, "Outcome   too many redirects"),
+        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => line!(out, "Outcome   {}", display::visible_str(why)),
+        Outcome::NoLocation(status) => line!(out, "Outcome   a redirect ({status}) that does not say where to"),
+    }
+}
+
+fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Question, url: &str) {
+    line!(out, "");
+    line!(out, "Agent     {}  (read as {})", display::visible_str(&question.agent), reader(answer));
+    line!(out, "URL       {}  (matched as {})", display::visible_str(url), answer.path.as_str());
+    line!(out, "Profile   {} ({})", question.profile.name, question.profile.stands_for);
+    if let Some(origin) = &answer.elsewhere {
+        line!(out, "Verdict   none: {} rules this URL", display::visible_str(&origin.robots_url()));
+        return;
+    }
+    let word = if answer.why.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+    match answer.why.winner() {
+        Some(winner) => {
+            let reason = if winner.priority == 0 {
+                "an empty rule never blocks".to_owned()
+            } else {
+                format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+            };
+            line!(out, "Verdict   {word} by line {}: {}  ({reason})", winner.line, rule(subject, question, winner));
+        }
+        None => line!(out, "Verdict   {word}: {}", answer.why.reason.words()),
+    }
+    for loser in answer.why.losers() {
+        let why = loser.loss.map_or("", crate::robots::Loss::words);
+        line!(
+            out,
+            "Lost      line {}: {}  ({} bytes, {why})",
+            loser.line,
+            rule(subject, question, loser),
+            loser.priority
+        );
+    }
+    group(out, answer);
+    engines(out, answer);
+}
+
+fn reader(answer: &Answer) -> String {
+    match answer.asked.crawler.tokens.is_empty() {
+        true => "any other crawler, then *".to_owned(),
+        false => display::visible_str(&answer.asked.chain()).into_owned(),
+    }
+}
+
+fn rule(subject: &Subject, question: &Question, m: &Match) -> String {
+    let kind = if m.allow { "Allow" } else { "Disallow" };
+    let folder = if m.as_folder { " (as its folder)" } else { "" };
+    format!("{kind}: {}{folder}", display::visible(subject.reading(question.profile).value(m.line)))
+}
+
+fn group(out: &mut String, answer: &Answer) {
+    let Some(token) = answer.token() else {
+        line!(out, "Group     none is for it");
+        return;
+    };
+    let lines: Vec<String> = answer.group_lines.iter().map(|lines| span(*lines.start(), *lines.end())).collect();
+    let hides = match answer.hidden_rules {
+        0 => String::new(),
+        1 => "; hides 1 rule of *".to_owned(),
+        n => format!("; hides {n} rules of *"),
+    };
+    line!(out, "Group     {}, {}{hides}", display::visible_str(token), lines.join(", "));
+}
+
+fn engines(out: &mut String, answer: &Answer) {
+    if answer.dissent.is_empty() {
+        line!(out, "Engines   agree");
+    }
+    for dissent in &answer.dissent {
+        let word = if dissent.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+        let by = dissent.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+        line!(out, "Engines   {} says {word}{by}", dissent.profile.name);
+    }
+}
+
+fn span(first: LineNo, last: LineNo) -> String {
+    if first == last { format!("line {first}") } else { format!("lines {first}-{last}") }
+}
+
+fn groups(out: &mut String, subject: &Subject, question: &Question) {
+    let reading = subject.reading(question.profile);
+    line!(out, "\nGroups    {}", reading.groups().len());
+    for group in reading.groups() {
+        let agents: Vec<_> = reading.agents(group).iter().map(|&line| display::visible(reading.value(line))).collect();
+        line!(out, "  {} ({})", agents.join(", "), span(group.first, group.last));
+        let mut lines: Vec<LineNo> = reading.rules(group).iter().chain(reading.extras(group)).copied().collect();
+        lines.sort_unstable();
+        for line in lines {
+            let key = match reading.kind(line) {
+                Kind::Allow => "Allow".into(),
+                Kind::Disallow => "Disallow".into(),
+                _ => display::visible(reading.document().key(line)),
+            };
+            line!(out, "  {line:>6}  {key}: {}", display::visible(reading.value(line)));
+        }
+    }
+}
+
+fn sitemaps(out: &mut String, subject: &Subject, question: &Question) {
+    let reading = subject.reading(question.profile);
+    line!(out, "\nSitemaps  {}", reading.sitemaps().len());
+    for &line in reading.sitemaps() {
+        line!(out, "  {line:>6}  {}", display::visible(reading.value(line)));
+    }
+}
+
+fn issues(out: &mut String, subject: &Subject) {
+    let Some(issues) = &subject.issues else { return };
+    let counts = Severity::ALL.map(|severity| issues.count(severity));
+    line!(out, "\nIssues    {} errors, {} warnings, {} infos", counts[0], counts[1], counts[2]);
+    for (i, issue) in issues.all().iter().enumerate() {
+        let column = subject.document.source().column_at(issue.span.start);
+        line!(out, "  {} {}:{column}  {}  {}", issue.severity.letter(), issues.line(i), issue.code, issue.message);
+    }
+}
