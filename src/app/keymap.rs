@@ -152,10 +152,10 @@ use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, 
 
 /// All keys.
 pub const TABLE: &[Binding] = &[
-    hinted(Anywhere, &[ctrl('c')], Action::Quit, "leave robotui", "quit", 4),
+    hinted(Anywhere, &[ctrl('c')], Action::Quit, "leave robotui", "quit", 5),
     bind(Anywhere, &[ctrl('z')], Action::Suspend, "stop robotui; `fg` in the shell continues it"),
-    hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 2),
-    hinted(Anywhere, &[key(Tab)], Action::NextPane, "go to the next pane or field", "next pane", 1),
+    hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 4),
+    hinted(Anywhere, &[key(Tab)], Action::NextPane, "go to the next pane or field", "next pane", 2),
     bind(Anywhere, &[key(BackTab)], Action::PreviousPane, "go to the one before"),
     hinted(
         Field,
@@ -187,8 +187,8 @@ pub const TABLE: &[Binding] = &[
     bind(Field, &[ctrl('u')], Action::Edit(Edit::DeleteToStart), "delete everything before the cursor"),
     bind(Field, &[ctrl('k')], Action::Edit(Edit::DeleteToEnd), "delete everything after the cursor"),
     bind(Field, &[ctrl('_'), ctrl('7')], Action::Edit(Edit::Undo), "take the last change back"),
-    hinted(Panes, &[ch('/')], Action::FocusUrl, "go to the URL field", "URL", 2),
-    hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 3),
+    hinted(Panes, &[ch('/')], Action::FocusUrl, "go to the URL field", "URL", 1),
+    hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 7),
     bind(Panes, &[ch('1')], Action::Pane(1), "go to Raw"),
     bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
     bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
@@ -199,7 +199,7 @@ pub const TABLE: &[Binding] = &[
         Action::Use,
         "on a rule: put a URL that it decides into the matcher; else go to the line",
         "use",
-        4,
+        3,
     ),
     bind(Panes, &[key(Up), ch('k')], Action::Move(Move::Up), "one line up"),
     bind(Panes, &[key(Down), ch('j')], Action::Move(Move::Down), "one line down"),
@@ -211,22 +211,22 @@ pub const TABLE: &[Binding] = &[
     bind(Panes, &[key(End), ch('G')], Action::Move(Move::Last), "to the end"),
     bind(Panes, &[key(Left), ch('h')], Action::Sideways(Sideways::Left), "scroll to the left"),
     bind(Panes, &[key(Right), ch('l')], Action::Sideways(Sideways::Right), "scroll to the right"),
-    hinted(Panes, &[ch('n')], Action::NextIssue, "go to the next issue", "issue", 5),
+    hinted(Panes, &[ch('n')], Action::NextIssue, "go to the next issue", "issue", 4),
     bind(Panes, &[ch('N')], Action::PreviousIssue, "go to the issue before"),
-    hinted(Panes, &[ch('x')], Action::Explain, "explain the issue at length", "explain", 7),
+    hinted(Panes, &[ch('x')], Action::Explain, "explain the issue at length", "explain", 5),
     hinted(Panes, &[ch('p')], Action::NextProfile, "read the file as another engine does", "engine", 6),
-    hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 8),
-    hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 9),
+    hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 10),
+    hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
-    hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 10),
-    hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 11),
+    hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 12),
+    hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 13),
     bind(Panes, &[ch('Y')], Action::CopyCommand, "copy the command that gives the same answer"),
     bind(Panes, &[ch('v')], Action::PasteFile, "take the text of the clipboard as a file"),
-    bind(Panes, &[ch('?')], Action::Help, "show all keys"),
+    hinted(Panes, &[ch('?')], Action::Help, "show all keys", "help", 8),
     bind(Panes, &[key(Esc)], Action::Back, "end a fetch, or go back to the URL field"),
-    bind(Panes, &[ch('q')], Action::Quit, "leave robotui"),
+    hinted(Panes, &[ch('q')], Action::Quit, "leave robotui", "quit", 9),
     hinted(Overlay, &[key(Esc), key(Enter)], Action::Back, "close it", "close", 1),
     bind(Overlay, &[key(Up)], Action::Move(Move::Up), "one line up"),
     bind(Overlay, &[key(Down)], Action::Move(Move::Down), "one line down"),
@@ -249,11 +249,17 @@ pub fn find(contexts: &[Context], key: Key) -> Option<&'static Binding> {
 #[must_use]
 pub fn hints(app: &App) -> Vec<&'static Binding> {
     let contexts = app.contexts();
-    let shadowed = |b: &Binding| find(contexts, b.keys[0]).is_none_or(|found| found.action != b.action);
-    let mut all: Vec<&Binding> = TABLE
-        .iter()
-        .filter(|b| b.hint.is_some() && contexts.contains(&b.context) && !shadowed(b) && enabled(b.action, app).is_ok())
-        .collect();
+    let shadowed = |b: &Binding| find(contexts, b.keys[0]).is_none_or(|found| !std::ptr::eq(found, b));
+    let mut all: Vec<&Binding> = Vec::new();
+    for &context in contexts {
+        for binding in TABLE.iter().filter(|b| b.context == context && b.hint.is_some()) {
+            // What can be done by a nearer key is not shown twice.
+            let shown = all.iter().any(|other| other.action == binding.action);
+            if !shown && !shadowed(binding) && enabled(binding.action, app).is_ok() {
+                all.push(binding);
+            }
+        }
+    }
     all.sort_by_key(|b| b.hint.map(|hint| hint.rank));
     all
 }
@@ -277,6 +283,9 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
             session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(),
             "no issue is selected",
         ),
+        Action::NextPane | Action::PreviousPane => {
+            when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
+        }
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")

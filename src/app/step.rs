@@ -5,7 +5,7 @@ use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
 use super::{App, Effect, Tone};
-use crate::answer::Loaded;
+use crate::answer::{Loaded, Subject};
 use crate::lint;
 use crate::robots::{LineNo, Profile, display};
 
@@ -269,11 +269,11 @@ impl App {
     }
 
     fn explain(&mut self) {
-        let issues = self.session().subject().and_then(|subject| subject.issues.as_ref());
+        let subject = self.session().subject();
+        let issues = subject.and_then(|subject| subject.issues.as_ref());
         let issue = self.issue_in_view().and_then(|i| issues.and_then(|issues| issues.all().get(i)));
-        if let Some(issue) = issue {
-            let explanation = lint::find(issue.code).map_or("", |code| code.explanation);
-            let body = format!("{}\n\n{explanation}", issue.message);
+        if let (Some(subject), Some(issue)) = (subject, issue) {
+            let body = explanation(subject, issue);
             self.overlay = Some(Overlay::Text { title: issue.code.to_owned(), body, top: 0 });
         }
     }
@@ -392,4 +392,25 @@ impl App {
             session.matcher.profile.name
         )
     }
+}
+
+/// The long explanation of an issue. Lines that begin with `## ` are headings.
+fn explanation(subject: &Subject, issue: &lint::Issue) -> String {
+    let mut body = issue.message.clone();
+    let source = subject.document.source();
+    let related = issue.related.iter().map(|(span, text)| format!("Line {}: {text}", source.line_at(span.start)));
+    let mend = issue.mend.iter().map(|mend| format!("Mend: {}", mend.title));
+    for line in related.chain(mend) {
+        body.push('\n');
+        body.push_str(&line);
+    }
+    for (heading, text) in lint::find(issue.code).into_iter().flat_map(lint::Code::sections) {
+        // Examples are files and keep their lines; what is prose is broken anew.
+        let text = match heading {
+            "Example" | "Write instead" => text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
+            _ => text.split("\n\n").map(|part| part.replace('\n', " ")).collect::<Vec<_>>().join("\n\n"),
+        };
+        body.push_str(&format!("\n\n## {heading}\n{text}"));
+    }
+    body
 }

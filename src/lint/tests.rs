@@ -141,6 +141,8 @@ fn how_a_file_was_served_is_looked_at_even_where_its_lines_are_not() {
         hops: Vec::new(),
         outcome: Outcome::Answered(200),
         headers: Vec::new(),
+        fell_back: None,
+        gunzipped: 0,
         wire_bytes: 0,
         truncated: false,
         at: Stamp::default(),

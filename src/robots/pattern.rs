@@ -56,18 +56,17 @@ pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Sh
     let mut wild = false;
     let mut anchored = false;
     let mut at = 0;
-    while at < value.len() {
-        let byte = value[at];
-        if byte == b'%'
-            && value.len() > at + 2
-            && value[at + 1].is_ascii_hexdigit()
-            && value[at + 2].is_ascii_hexdigit()
-        {
-            push_valid_escape(&value[at..at + 3], escapes, out);
-            at += 3;
-            continue;
-        }
+    loop {
+        // Most bytes stand for themselves and are taken in runs.
+        let run = value[at..].iter().position(|&byte| SPECIAL[usize::from(byte)]).unwrap_or(value.len() - at);
+        out.extend_from_slice(&value[at..at + run]);
+        at += run;
+        let Some(&byte) = value.get(at) else { break };
         match byte {
+            b'%' if is_escape(&value[at..]) => {
+                push_valid_escape(&value[at..at + 3], escapes, out);
+                at += 2;
+            }
             b'$' if at + 1 == value.len() => anchored = true,
             b'$' if escapes == Escapes::Rfc9309 => {
                 out.extend_from_slice(b"%24");
@@ -96,11 +95,7 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
             let mut at = 0;
             while at < path.len() {
                 let byte = path[at];
-                if byte == b'%'
-                    && path.len() > at + 2
-                    && path[at + 1].is_ascii_hexdigit()
-                    && path[at + 2].is_ascii_hexdigit()
-                {
+                if is_escape(&path[at..]) {
                     push_valid_escape(&path[at..at + 3], escapes, &mut out);
                     at += 3;
                     continue;
@@ -116,6 +111,25 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
         }
     }
     out
+}
+
+/// Bytes of a pattern that do not simply stand for themselves.
+const SPECIAL: [bool; 256] = {
+    let mut special = [false; 256];
+    let mut byte = 0x80;
+    while byte < 256 {
+        special[byte] = true;
+        byte += 1;
+    }
+    special[b'%' as usize] = true;
+    special[b'$' as usize] = true;
+    special[b'*' as usize] = true;
+    special
+};
+
+/// Whether the text begins with a valid escape.
+fn is_escape(text: &[u8]) -> bool {
+    matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 fn push_valid_escape(escape: &[u8], escapes: Escapes, out: &mut Vec<u8>) {

@@ -23,6 +23,17 @@ pub(super) struct Rule {
     end: u32,
 }
 
+impl Rule {
+    /// Its place: the longest first, allow before disallow, then the order of the file; packed, since sorting is most of what
+    /// a large file costs.
+    fn rank(&self) -> u128 {
+        u128::from(u32::MAX - self.shape.priority) << 34
+            | u128::from(!self.allow) << 33
+            | u128::from(self.line) << 1
+            | u128::from(self.is_folder)
+    }
+}
+
 /// How the groups were picked that a crawler follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chosen {
@@ -133,8 +144,7 @@ impl Ruleset {
                 set.push(line, reading.kind(line) == Kind::Allow, reading.value(line));
             }
         }
-        // The longest first, allow before disallow, then the order of the file.
-        set.rules.sort_unstable_by_key(|rule| (std::cmp::Reverse(rule.shape.priority), !rule.allow, rule.line));
+        set.rules.sort_unstable_by_key(Rule::rank);
         set
     }
 

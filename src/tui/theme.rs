@@ -158,7 +158,7 @@ impl Theme {
                 colour(Color::Magenta).add_modifier(if self.colour { Modifier::empty() } else { Modifier::DIM })
             }
             Role::Warning => colour(Color::Yellow),
-            Role::Selected | Role::Focused => plain.add_modifier(Modifier::REVERSED),
+            Role::Selected | Role::Focused => plain.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
         }
     }
 

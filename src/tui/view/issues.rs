@@ -7,7 +7,7 @@ use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
 /// Columns before the sentence.
-const INDENT: u16 = 8;
+const INDENT: u16 = 2;
 
 /// Draws the pane and says where its selected row is.
 pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {

@@ -103,14 +103,22 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     if answer.elsewhere.is_some() {
         return;
     }
+    // A narrow screen has no columns to give away.
+    let behind = if area.width < 60 { 1 } else { BEHIND };
     if let Some(mut row) = pen.row(area, 1) {
-        row.to(BEHIND);
+        row.to(behind);
         losers(&mut row, session, answer);
     }
+    let (text, role) = engines(answer);
     if let Some(mut row) = pen.row(area, 2) {
-        row.to(BEHIND);
-        engines(&mut row, answer);
+        row.to(behind);
+        if area.height == 3 {
+            row.put_right(&text, role);
+        }
         group(&mut row, answer);
+    }
+    if let Some(mut row) = pen.row(area, 3) {
+        row.to(behind).put(&text, role);
     }
 }
 
@@ -170,28 +178,28 @@ fn losers(row: &mut Row, session: &Session, answer: &Answer) {
         let rest = losers.len() - i;
         let more = format!("and {rest} more");
         // The last one that fits leaves room to say how many do not.
-        let needed = text.chars().count() + if rest > 1 { more.len() + 4 } else { 0 };
+        let needed = text.chars().count() + if rest > 1 { more.len() + 6 } else { 3 };
+        if i > 0 {
+            row.put("   ", Role::Text);
+        }
         if i > 0 && needed > usize::from(row.room()) {
             row.put(&more, Role::Dim);
             return;
         }
-        row.put(&text, Role::Lost).put("   ", Role::Text);
+        row.put(&text, Role::Lost);
     }
 }
 
-fn engines(row: &mut Row, answer: &Answer) {
-    let text = match answer.dissent.as_slice() {
-        [] => ("engines agree ".to_owned(), Role::Dim),
-        dissent => {
-            let all = dissent.iter().map(|d| {
-                let verdict = if d.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
-                let by = d.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
-                format!("{}: {verdict}{by} ", d.profile.name)
-            });
-            (all.collect::<Vec<_>>().join(", "), Role::Warning)
-        }
-    };
-    row.put_right(&text.0, text.1);
+fn engines(answer: &Answer) -> (String, Role) {
+    if answer.dissent.is_empty() {
+        return ("engines agree ".to_owned(), Role::Dim);
+    }
+    let all = answer.dissent.iter().map(|d| {
+        let verdict = if d.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+        let by = d.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+        format!("{}: {verdict}{by} ", d.profile.name)
+    });
+    (all.collect::<Vec<_>>().join(", "), Role::Warning)
 }
 
 fn group(row: &mut Row, answer: &Answer) {
@@ -242,7 +250,8 @@ pub fn completion(pen: &mut Pen, app: &App) {
     if session.focus != Focus::Agent || candidates.is_empty() || app.overlay.is_some() || app.on_start_screen() {
         return;
     }
-    let top = app.layout.url.bottom();
+    // Below the answer, so that the verdict on what is typed stays in view.
+    let top = app.layout.answer.bottom();
     let bottom = app.size.height.saturating_sub(1);
     let height = (candidates.len() as u16).min(bottom.saturating_sub(top));
     let width = app.size.width.saturating_sub(FIELD).min(60);

@@ -44,8 +44,15 @@ fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Re
         pen.sign(x, outer.top(), glyphs.horizontal, style);
         pen.sign(x, outer.bottom() - 1, glyphs.horizontal, style);
     }
+    let heading = format!(" {title} ");
+    pen.clear(Rect {
+        x: outer.x + 1,
+        height: 1,
+        width: (heading.len() as u16).min(outer.width.saturating_sub(1)),
+        ..outer
+    });
     if let Some(mut row) = pen.row(outer, 0) {
-        row.skip(1).put(&format!(" {title} "), Role::Strong);
+        row.skip(1).put(&heading, Role::Strong);
     }
     Rect {
         x: outer.x + width.min(4) / 2,
@@ -55,8 +62,13 @@ fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Re
     }
 }
 
+/// The screen without its last line.
+const fn above_hints(area: Rect) -> Rect {
+    Rect { height: area.height.saturating_sub(1), ..area }
+}
+
 fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize) -> Option<Position> {
-    let inner = window(pen, area, 92, area.height.saturating_sub(4), "Keys");
+    let inner = window(pen, above_hints(area), 92, area.height, "Keys");
     let mut row = pen.row(inner, 0)?;
     row.put("Filter  ", Role::Strong);
     let cursor = row.put_field(filter);
@@ -84,11 +96,14 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
 }
 
 fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Option<Position> {
-    let inner = window(pen, area, 80, area.height.saturating_sub(4), title);
+    let inner = window(pen, above_hints(area), 80, area.height, title);
     let lines = wrap(body, usize::from(inner.width));
     for (i, line) in lines.iter().skip(top).enumerate() {
         let Some(mut row) = pen.row(inner, i as u16) else { break };
-        row.put(line, Role::Text);
+        match line.strip_prefix("## ") {
+            Some(heading) => row.put(heading, Role::Strong),
+            None => row.put(line, Role::Text),
+        };
     }
     Some(Position { x: inner.x, y: inner.y })
 }

@@ -35,12 +35,10 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
 }
 
 fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
-    let line = pen.glyphs().horizontal.repeat(usize::from(pane.header.width));
+    let horizontal = pen.glyphs().horizontal;
     let Some(mut row) = pen.row(pane.header, 0) else { return };
-    row.put(&line, Role::Dim);
-    let Some(mut row) = pen.row(pane.header, 0) else { return };
-    row.skip(1);
-    for &tab in &pane.tabs {
+    row.put(horizontal, Role::Dim);
+    for (i, &tab) in pane.tabs.iter().enumerate() {
         let role = if app.session().focus == Focus::Pane(tab) {
             Role::Focused
         } else if tab == pane.shown {
@@ -48,7 +46,12 @@ fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
         } else {
             Role::Dim
         };
+        if i > 0 {
+            row.put("  ", Role::Text);
+        }
         row.put(&format!("{} {}", tab.number(), tab.name()), role);
-        row.put(" ", Role::Dim);
     }
+    row.put(" ", Role::Text);
+    let rest = horizontal.repeat(usize::from(row.room()));
+    row.put(&rest, Role::Dim);
 }

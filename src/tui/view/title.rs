@@ -26,6 +26,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     if app.session_count() > 1 {
         row.put_right(&format!("target {} of {}  ", app.session_number(), app.session_count()), Role::Dim);
     }
+    row.put_right("  ", Role::Text);
     // The name gives way to the facts behind it.
     let facts = facts(subject);
     let facts_width: u16 = facts.iter().map(|(text, _)| text.chars().count() as u16 + 2).sum();
