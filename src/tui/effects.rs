@@ -29,7 +29,7 @@ impl Hands {
         // Where the system gives no thread, issues are never found, and the title says that they are looked for.
         _ = thread::Builder::new().name("analysis".into()).spawn(move || {
             while let Ok(job) = jobs.recv() {
-                _ = answers.send(Incoming::Event(Event::Message(job())));
+                _ = answers.send(Incoming::Event(Event::Message(Box::new(job()))));
             }
         });
         Self {
@@ -154,5 +154,5 @@ fn to_tmux(text: &str) -> std::io::Result<()> {
 
 fn send(sender: &Sender<Incoming>, message: Message) {
     // Where the loop is gone, nobody wants the answer.
-    _ = sender.send(Incoming::Event(Event::Message(message)));
+    _ = sender.send(Incoming::Event(Event::Message(Box::new(message))));
 }
