@@ -32,7 +32,7 @@ pub mod cli;
 pub mod clipboard;
 #[cfg(feature = "fetch")]
 pub mod fetch;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
 #[cfg(feature = "tui")]
 pub mod tui;

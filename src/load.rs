@@ -57,7 +57,6 @@ impl Target {
     /// # Errors
     /// A sentence that says what could not be read, and why.
     #[must_use]
-    #[must_use]
     pub fn load(&self) -> Option<Result<Loaded, String>> {
         match self {
             Self::Stdin => Some(stdin()),

@@ -3,7 +3,7 @@
 
 use super::Incoming;
 use crate::app::{Effect, Event, Message};
-use crate::load::{self, Target};
+use crate::load::Target;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
@@ -66,7 +66,7 @@ impl Hands {
                 let sender = self.sender.clone();
                 let asked = site.clone();
                 self.courier.start(site, crate::fetch::Bounds::default(), None, move |fetched| {
-                    send(&sender, Message::Loaded { ticket, result: Ok(load::fetched(&asked, fetched)) });
+                    send(&sender, Message::Loaded { ticket, result: Ok(crate::load::fetched(&asked, fetched)) });
                 });
             }
             Ok(target) => {
