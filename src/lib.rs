@@ -16,8 +16,6 @@
 //! | `clipboard` | outer | a small door to the system |
 //!
 //! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
 
 pub mod answer;
 pub mod crawlers;
@@ -36,3 +34,8 @@ pub mod fetch;
 pub mod load;
 #[cfg(feature = "tui")]
 pub mod tui;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
