@@ -6,8 +6,8 @@ pub mod subject;
 
 use crate::crawlers::{self, Asked};
 use crate::robots::explain::Reason;
-use crate::robots::ruleset::{Choice, Chosen};
-use crate::robots::{Decision, Explanation, LineNo, Meaning, Origin, Path, Profile, Reading, Ruleset, Target};
+use crate::robots::ruleset::{Choice, Chosen, Delay, Interner};
+use crate::robots::{Decision, Explanation, LineNo, Meaning, Origin, Path, Profile, Reading, Ruleset, Target, display};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 pub use subject::{Issues, Loaded, Place, Subject};
@@ -16,6 +16,7 @@ pub use subject::{Issues, Loaded, Place, Subject};
 #[derive(Debug)]
 struct Judges {
     agent: String,
+    asked_before: bool,
     asked: Asked,
     rulesets: Vec<Ruleset>,
 }
@@ -44,10 +45,14 @@ pub struct Answer {
     pub why: Explanation,
     /// The groups that were followed.
     pub choice: Choice,
+    /// The name by which they were picked: one of the crawler's tokens, `*`, or a part of what was typed.
+    pub by: Option<String>,
     /// The lines of these groups.
     pub group_lines: Vec<RangeInclusive<LineNo>>,
     /// The number of rules of `*` that a named group hides.
     pub hidden_rules: usize,
+    /// The `Crawl-delay` for this crawler.
+    pub delay: Delay,
     /// The profiles that say otherwise.
     pub dissent: Vec<Dissent>,
     /// The lines of the rules that match, sorted.
@@ -80,14 +85,16 @@ impl Answer {
         self.group_lines.get(after).is_some_and(|lines| lines.contains(&line))
     }
 
-    /// The token by which the group was picked: one of the crawler's, or `*`.
-    #[must_use]
-    pub fn token(&self) -> Option<&str> {
-        match self.choice.chosen {
-            Chosen::Token(index) => self.asked.crawler.tokens.get(index).map(String::as_str),
-            Chosen::Star => Some("*"),
-            Chosen::Nothing => None,
+    /// The profiles that say otherwise, those together that say the same.
+    pub fn dissenters(&self) -> impl Iterator<Item = (Vec<&'static str>, Decision)> {
+        let mut groups: Vec<(Vec<&'static str>, Decision)> = Vec::new();
+        for Dissent { profile, decision } in &self.dissent {
+            match groups.iter_mut().find(|(_, said)| said == decision) {
+                Some((names, _)) => names.push(profile.name),
+                None => groups.push((vec![profile.name], *decision)),
+            }
         }
+        groups.into_iter()
     }
 }
 
@@ -95,6 +102,7 @@ impl Answer {
 #[derive(Debug, Default)]
 pub struct Judge {
     judges: Option<Judges>,
+    interner: Interner,
 }
 
 impl Judge {
@@ -106,24 +114,28 @@ impl Judge {
     /// May `agent`, as a person types it, fetch `url`, as a person types it? The file must be the one of the last call, unless
     /// [`Judge::forget`] came between.
     pub fn answer(&mut self, subject: &Subject, agent: &str, url: &str, profile: &Profile) -> Answer {
-        if self.judges.as_ref().is_none_or(|judges| judges.agent != agent) {
-            self.judges = Some(Judges::new(subject, agent));
-        }
-        // It has just been made where it was missing.
-        let judges = self.judges.get_or_insert_with(|| Judges::new(subject, agent));
-        judges.answer(subject, url, profile)
+        let judges = match self.judges.take().filter(|judges| judges.agent == agent) {
+            Some(judges) => judges,
+            None => Judges::new(&mut self.interner, subject, agent),
+        };
+        self.judges.insert(judges).answer(subject, url, profile)
     }
 }
 
 impl Judges {
-    fn new(subject: &Subject, agent: &str) -> Self {
+    fn new(interner: &mut Interner, subject: &Subject, agent: &str) -> Self {
         let asked = crawlers::typed(agent);
-        let compile = |profile: &&'static Profile| Ruleset::new(subject.reading(profile), &asked.crawler, profile);
-        let rulesets = Profile::ALL.iter().map(compile).collect();
-        Self { agent: agent.to_owned(), asked, rulesets }
+        let mut compile =
+            |profile: &&'static Profile| interner.ruleset(subject.reading(profile), &asked.crawler, profile);
+        let rulesets = Profile::ALL.iter().map(&mut compile).collect();
+        Self { agent: agent.to_owned(), asked_before: false, asked, rulesets }
     }
 
-    fn answer(&self, subject: &Subject, url: &str, profile: &Profile) -> Answer {
+    fn answer(&mut self, subject: &Subject, url: &str, profile: &Profile) -> Answer {
+        // The first answer is wanted at once; who asks again will ask often.
+        if std::mem::replace(&mut self.asked_before, true) {
+            self.rulesets.iter().for_each(Ruleset::index);
+        }
         let target = Target::read(url, subject.origin.as_ref()).as_asked();
         let elsewhere =
             target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
@@ -147,7 +159,14 @@ impl Judges {
         let group_lines = lines(reading, &choice.groups);
         let hidden_rules = choice.hidden_star.iter().map(|&group| reading.rules(&reading.groups()[group]).len()).sum();
         let asked = self.asked.clone();
-        Answer { asked, target, path, elsewhere, why, choice, group_lines, hidden_rules, dissent, matching }
+        let by = match choice.chosen {
+            Chosen::Token(index) => asked.crawler.tokens.get(index).cloned(),
+            Chosen::Star => Some("*".to_owned()),
+            Chosen::Part => choice.by_line.map(|line| display::visible(reading.value(line)).into_owned()),
+            Chosen::Nothing => None,
+        };
+        let delay = choice.crawl_delay(reading, profile);
+        Answer { asked, target, path, elsewhere, why, choice, by, group_lines, hidden_rules, delay, dissent, matching }
     }
 
     fn ruleset(&self, profile: &Profile) -> &Ruleset {
@@ -174,7 +193,11 @@ fn as_sent(host: &str) -> &str {
 
 fn decided_by_outcome(meaning: Meaning, path: &Path) -> Option<Explanation> {
     let decision = Decision::of(meaning)?;
-    let reason = if decision.allowed { Reason::NoFile } else { Reason::Unreachable };
+    let reason = match meaning {
+        Meaning::NoFile => Reason::NoFile,
+        Meaning::Refused => Reason::Refused,
+        Meaning::Unreachable | Meaning::Rules => Reason::Unreachable,
+    };
     // The file itself may be asked for even while it cannot be reached.
     (!path.is_robots_txt()).then(|| Explanation::without_rules(decision, reason))
 }

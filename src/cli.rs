@@ -59,7 +59,7 @@ struct Question {
     /// For what: a URL or a path. Without it: the page that TARGET names, or /
     #[arg(short, long, value_name = "URL")]
     url: Option<String>,
-    /// How the file is read: rfc9309 or google
+    /// How the file is read: rfc9309, google, bing, yandex, substring or first-match
     #[arg(short, long, value_name = "NAME", default_value = "rfc9309", value_parser = profile)]
     profile: &'static Profile,
 }
@@ -67,7 +67,7 @@ struct Question {
 fn profile(name: &str) -> Result<&'static Profile, String> {
     Profile::named(name).ok_or_else(|| {
         let names: Vec<&str> = Profile::ALL.iter().map(|p| p.name).collect();
-        format!("the profiles are {}", names.join(" and "))
+        format!("the profiles are {}", names.join(", "))
     })
 }
 

@@ -15,7 +15,7 @@
 //! assert_eq!((issues[0].code, issues[0].severity), ("rule-no-leading-slash", Severity::Error));
 //! ```
 
-use crate::robots::Profile;
+use crate::robots::{Profile, Reading};
 
 mod facts;
 mod issue;
@@ -94,8 +94,13 @@ fn lines(checks: &[&Check], facts: &Facts, issues: &mut Vec<Issue>) {
     }
 }
 
+/// The profiles as which a file is looked at: one for each syntax.
+const READERS: [&Profile; 2] = [&Profile::RFC9309, &Profile::GOOGLE];
+
 fn file(checks: &[&Check], facts: &Facts, issues: &mut Vec<Issue>) {
-    let readers = [Reader::new(&Profile::RFC9309, &facts.strict), Reader::new(&Profile::GOOGLE, &facts.lenient)];
+    let readings: [&Reading; 2] = [&facts.strict, &facts.lenient];
+    let readers: Vec<Reader> =
+        READERS.into_iter().zip(readings).map(|(profile, reading)| Reader::new(profile, reading)).collect();
     for check in checks {
         match check.run {
             Run::File(run) => run(facts, issues),

@@ -58,7 +58,8 @@ impl Layout {
         let answer_height = match height {
             8..=11 => 1,
             12..=15 => 2,
-            _ => 3,
+            16..=19 => 3,
+            _ => 4,
         };
         let (title, agent, url, answer) = (rows.take(1), rows.take(1), rows.take(1), rows.take(answer_height));
         let area = rows.take(height - 4 - answer_height);

@@ -160,7 +160,8 @@ impl App {
         session.matcher.profile = Profile::ALL[(at + 1) % Profile::ALL.len()];
         session.touch();
         let profile = session.matcher.profile;
-        self.say(Tone::Good, format!("Read as {} does ({}).", profile.stands_for, profile.name));
+        let caution = profile.caution().map_or_else(String::new, |caution| format!(" {caution}"));
+        self.say(Tone::Good, format!("{}: as {} read.{caution}", profile.name, profile.stands_for));
     }
 
     fn zoom(&mut self) {

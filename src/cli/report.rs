@@ -95,6 +95,9 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
     line!(out, "Agent     {}  (read as {})", display::visible_str(&question.agent), reader(answer));
     line!(out, "URL       {}  (matched as {})", display::visible_str(url), answer.path.as_str());
     line!(out, "Profile   {} ({})", question.profile.name, question.profile.stands_for);
+    if let Some(caution) = question.profile.caution() {
+        line!(out, "          {caution}");
+    }
     if let Some(origin) = &answer.elsewhere {
         line!(out, "Verdict   none: {} rules this URL", display::visible_str(&origin.robots_url()));
         return;
@@ -121,7 +124,7 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
             loser.priority
         );
     }
-    group(out, answer);
+    group(out, subject, answer, question);
     engines(out, answer);
 }
 
@@ -134,13 +137,14 @@ fn reader(answer: &Answer) -> String {
 }
 
 fn rule(subject: &Subject, question: &Question, m: &Match) -> String {
-    let kind = if m.allow { "Allow" } else { "Disallow" };
+    let reading = subject.reading(question.profile);
+    let kind = if reading.kind(m.line) == Kind::Allow { "Allow" } else { "Disallow" };
     let folder = if m.as_folder { " (as its folder)" } else { "" };
-    format!("{kind}: {}{folder}", display::visible(subject.reading(question.profile).value(m.line)))
+    format!("{kind}: {}{folder}", display::visible(reading.value(m.line)))
 }
 
-fn group(out: &mut String, answer: &Answer) {
-    let Some(token) = answer.token() else {
+fn group(out: &mut String, subject: &Subject, answer: &Answer, question: &Question) {
+    let Some(name) = &answer.by else {
         line!(out, "Group     none is for it");
         return;
     };
@@ -150,17 +154,23 @@ fn group(out: &mut String, answer: &Answer) {
         1 => "; hides 1 rule of *".to_owned(),
         n => format!("; hides {n} rules of *"),
     };
-    line!(out, "Group     {}, {}{hides}", display::visible_str(token), lines.join(", "));
+    line!(out, "Group     {}, {}{hides}", display::visible_str(name), lines.join(", "));
+    let value = |line| display::visible(subject.reading(question.profile).value(line)).into_owned();
+    if let Some(line) = answer.delay.holds {
+        line!(out, "Delay     {} (Crawl-delay, line {line})", value(line));
+    } else if let Some(line) = answer.delay.not_inherited {
+        line!(out, "Delay     none: a named group does not inherit the {} of * in line {line}", value(line));
+    }
 }
 
 fn engines(out: &mut String, answer: &Answer) {
     if answer.dissent.is_empty() {
         line!(out, "Engines   agree");
     }
-    for dissent in &answer.dissent {
-        let word = if dissent.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
-        let by = dissent.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
-        line!(out, "Engines   {} says {word}{by}", dissent.profile.name);
+    for (names, decision) in answer.dissenters() {
+        let word = if decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+        let by = decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+        line!(out, "Engines   {}: {word}{by}", names.join(", "));
     }
 }
 

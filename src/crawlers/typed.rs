@@ -30,6 +30,12 @@ impl Asked {
 #[must_use]
 pub fn typed(text: &str) -> Asked {
     let text = text.trim();
+    let mut asked = read(text);
+    asked.crawler.header = text.to_ascii_lowercase();
+    asked
+}
+
+fn read(text: &str) -> Asked {
     if let Some(entry) = find(text) {
         return Asked { crawler: entry.crawler(), entry: Some(entry), taken: None };
     }

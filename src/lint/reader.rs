@@ -130,8 +130,8 @@ impl<'a> Reader<'a> {
         let whole = value.split(|&byte| byte == b'/').next().unwrap_or_default().trim_ascii();
         let star = is_star(value) || value.starts_with(b"*");
         let (meant, other) = match self.profile.naming {
-            Naming::Token => (cut, cut),
             Naming::TokenOrWhole => (whole, cut),
+            Naming::Token | Naming::Substring | Naming::FirstSubstring => (cut, cut),
         };
         let both = std::iter::once(meant).chain((meant != other).then_some(other));
         both.filter(move |name| !star && !name.is_empty())

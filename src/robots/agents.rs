@@ -11,14 +11,18 @@ pub struct Crawler {
     pub tokens: Vec<String>,
     /// It never follows the `*` group.
     pub ignores_star: bool,
+    /// The text in which some testers look for a group's name, in lower case: what was typed, or else the first token.
+    pub header: String,
 }
 
 impl Crawler {
     /// A crawler with exactly these tokens, tried in order, then `*`. Nothing is looked up. The token `*` stands for a crawler
     /// that no group names.
     pub fn exact<T: Into<String>>(tokens: impl IntoIterator<Item = T>) -> Self {
-        let tokens = tokens.into_iter().map(Into::into).filter(|t: &String| !t.is_empty() && t != "*").collect();
-        Self { tokens, ignores_star: false }
+        let tokens: Vec<String> =
+            tokens.into_iter().map(Into::into).filter(|t: &String| !t.is_empty() && t != "*").collect();
+        let header = tokens.first().map(|token| token.to_ascii_lowercase()).unwrap_or_default();
+        Self { tokens, ignores_star: false, header }
     }
 }
 
@@ -33,9 +37,9 @@ pub enum Named {
     Other,
 }
 
-/// Whom the value of a `User-agent` line names among `tokens`: the first of them that it fits.
+/// Whom the value of a `User-agent` line names: everybody, the first of the crawler's tokens that it fits, or somebody else.
 #[must_use]
-pub fn named(value: &[u8], tokens: &[String], naming: Naming) -> Named {
+pub fn named(value: &[u8], crawler: &Crawler, naming: Naming) -> Named {
     if is_star(value) {
         return Named::Star;
     }
@@ -46,9 +50,23 @@ pub fn named(value: &[u8], tokens: &[String], naming: Naming) -> Named {
     };
     let fits = |token: &String| {
         let token = token.as_bytes();
-        cut.eq_ignore_ascii_case(token) || (naming == Naming::TokenOrWhole && whole().eq_ignore_ascii_case(token))
+        match naming {
+            Naming::Token => cut.eq_ignore_ascii_case(token),
+            Naming::TokenOrWhole => cut.eq_ignore_ascii_case(token) || whole().eq_ignore_ascii_case(token),
+            Naming::FirstSubstring => stands_in(value, token),
+            Naming::Substring => false,
+        }
     };
-    tokens.iter().position(fits).map_or(Named::Other, Named::Token)
+    if naming == Naming::Substring {
+        return if stands_in(value, crawler.header.as_bytes()) { Named::Token(0) } else { Named::Other };
+    }
+    crawler.tokens.iter().position(fits).map_or(Named::Other, Named::Token)
+}
+
+/// Whether a value, if it is not empty, stands somewhere in a text; case does not matter.
+fn stands_in(value: &[u8], text: &[u8]) -> bool {
+    let fits = !value.is_empty() && value.len() <= text.len();
+    fits && memchr::memmem::find(&text.to_ascii_lowercase(), &value.to_ascii_lowercase()).is_some()
 }
 
 /// Whether a value is `*`, alone or with white space and anything after it.
@@ -69,7 +87,7 @@ mod tests {
     use super::*;
 
     fn fits(value: &str, token: &str, naming: Naming) -> Named {
-        named(value.as_bytes(), &[token.to_owned()], naming)
+        named(value.as_bytes(), &Crawler::exact([token]), naming)
     }
 
     #[test]

@@ -78,8 +78,10 @@ pub enum Meaning {
     Rules,
     /// As if there were no file: everything may be fetched.
     NoFile,
-    /// Nothing may be fetched.
+    /// The file could not be reached: nothing may be fetched.
     Unreachable,
+    /// The answer refuses: nothing may be fetched.
+    Refused,
 }
 
 /// What a fetch saw.
@@ -134,8 +136,12 @@ impl Delivery {
     #[must_use]
     pub const fn meaning(&self, profile: &Profile) -> Meaning {
         match (&self.outcome, profile.outcomes) {
-            (Outcome::Answered(200..=299), _) => Meaning::Rules,
-            (Outcome::Answered(429), Outcomes::Google) => Meaning::Unreachable,
+            (Outcome::Answered(200), _) => Meaning::Rules,
+            (_, Outcomes::Yandex) => Meaning::NoFile,
+            (Outcome::Answered(201..=299), _) => Meaning::Rules,
+            (Outcome::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,
+            (Outcome::TooManyRedirects | Outcome::NotFollowed(_) | Outcome::NoLocation(_), Outcomes::Urllib)
+            | (Outcome::Answered(429), Outcomes::Google) => Meaning::Unreachable,
             // Beyond the redirects that are followed, a crawler may assume that there is no file.
             (
                 Outcome::Answered(400..=499)
@@ -170,22 +176,23 @@ mod tests {
 
     #[test]
     fn what_an_outcome_means() {
-        use Meaning::{NoFile, Rules, Unreachable};
-        for (outcome, rfc, google) in [
-            (Outcome::Answered(200), Rules, Rules),
-            (Outcome::Answered(204), Rules, Rules),
-            (Outcome::Answered(304), Unreachable, Unreachable),
-            (Outcome::Answered(401), NoFile, NoFile),
-            (Outcome::Answered(404), NoFile, NoFile),
-            (Outcome::Answered(429), NoFile, Unreachable),
-            (Outcome::Answered(503), Unreachable, Unreachable),
-            (Outcome::NoLocation(301), NoFile, NoFile),
-            (Outcome::TooManyRedirects, NoFile, NoFile),
-            (Outcome::Failed(Failure::Dns, String::new()), Unreachable, Unreachable),
+        use Meaning::{NoFile, Refused, Rules, Unreachable};
+        for (outcome, rfc, google, yandex, urllib) in [
+            (Outcome::Answered(200), Rules, Rules, Rules, Rules),
+            (Outcome::Answered(204), Rules, Rules, NoFile, Rules),
+            (Outcome::Answered(304), Unreachable, Unreachable, NoFile, Unreachable),
+            (Outcome::Answered(401), NoFile, NoFile, NoFile, Refused),
+            (Outcome::Answered(404), NoFile, NoFile, NoFile, NoFile),
+            (Outcome::Answered(429), NoFile, Unreachable, NoFile, NoFile),
+            (Outcome::Answered(503), Unreachable, Unreachable, NoFile, Unreachable),
+            (Outcome::NoLocation(301), NoFile, NoFile, NoFile, Unreachable),
+            (Outcome::TooManyRedirects, NoFile, NoFile, NoFile, Unreachable),
+            (Outcome::Failed(Failure::Dns, String::new()), Unreachable, Unreachable, NoFile, Unreachable),
         ] {
             let delivery = delivery(outcome);
-            assert_eq!(delivery.meaning(&Profile::RFC9309), rfc, "{:?}", delivery.outcome);
-            assert_eq!(delivery.meaning(&Profile::GOOGLE), google, "{:?}", delivery.outcome);
+            let profiles = [&Profile::RFC9309, &Profile::GOOGLE, &Profile::YANDEX, &Profile::FIRST_MATCH];
+            let meanings = profiles.map(|profile| delivery.meaning(profile));
+            assert_eq!(meanings, [rfc, google, yandex, urllib], "{:?}", delivery.outcome);
         }
     }
 

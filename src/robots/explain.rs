@@ -1,9 +1,12 @@
 //! Why a decision fell as it did, and why every other rule that matches lost.
 
+use super::display;
 use super::path::Path;
 use super::pattern;
+use super::profile::Precedence;
 use super::ruleset::{By, Decision, Rule, Ruleset};
 use super::source::LineNo;
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// Why the deciding rule won, or why there is none.
@@ -14,6 +17,8 @@ pub enum Reason {
     LongestMatch,
     /// An allow and a disallow of the same length match; allow wins.
     Tie,
+    /// Several rules match, and this is the first in the file.
+    FirstMatch,
     /// No other rule matches.
     OnlyMatch,
     /// No rule of the group matches, so the URL may be fetched.
@@ -28,6 +33,10 @@ pub enum Reason {
     NoFile,
     /// The robots.txt could not be reached.
     Unreachable,
+    /// The answer of the server refuses everything.
+    Refused,
+    /// The file is longer than this reader reads, so everything is open.
+    TooLong,
     /// What the server sent is no robots.txt.
     NotRobotsTxt,
 }
@@ -39,6 +48,7 @@ impl Reason {
         match self {
             Self::LongestMatch => "longest match",
             Self::Tie => "a tie: allow wins",
+            Self::FirstMatch => "the first match",
             Self::OnlyMatch => "the only match",
             Self::NoRuleMatches => "no rule matches, so it is allowed",
             Self::GroupWithoutRules => "the group has no rules",
@@ -46,6 +56,8 @@ impl Reason {
             Self::RobotsTxt => "/robots.txt itself may always be fetched",
             Self::NoFile => "there is no robots.txt",
             Self::Unreachable => "the robots.txt cannot be reached",
+            Self::Refused => "the answer to the request for robots.txt refuses everything",
+            Self::TooLong => "the file is too long, so none of it is read",
             Self::NotRobotsTxt => "this is a web page, not a robots.txt",
         }
     }
@@ -63,6 +75,8 @@ pub enum Loss {
     Repeated,
     /// It is empty, and an empty rule never decides against another.
     Empty,
+    /// It stands further down, and this reader takes the first.
+    Later,
 }
 
 impl Loss {
@@ -74,6 +88,7 @@ impl Loss {
             Self::Tie => "a tie: allow wins",
             Self::Repeated => "says the same, further down",
             Self::Empty => "empty",
+            Self::Later => "further down",
         }
     }
 }
@@ -83,10 +98,12 @@ impl Loss {
 pub struct Match {
     /// The line that it stands in.
     pub line: LineNo,
-    /// Allow or disallow.
+    /// Whether it allows. An empty `Disallow` does.
     pub allow: bool,
     /// Its length as it counts: bytes of the pattern after escaping.
     pub priority: u32,
+    /// The pattern as it is compared.
+    pub pattern: String,
     /// It matches only as the folder of an index page (Google reads `Allow: /a/index.html` as `/a/$` too).
     pub as_folder: bool,
     /// Why it did not decide; none for the rule that did.
@@ -140,24 +157,33 @@ impl Ruleset {
             By::NotRobotsTxt => Reason::NotRobotsTxt,
             By::NoFile => Reason::NoFile,
             By::Unreachable => Reason::Unreachable,
+            By::Refused => Reason::Refused,
+            By::TooLong => Reason::TooLong,
         };
         Explanation::without_rules(decision, reason)
     }
 
     fn explain_rules(&self, path: &Path, decision: Decision) -> Explanation {
+        let first_wins = self.profile().precedence == Precedence::First;
         let mut matches: Vec<Match> = Vec::new();
-        for rule in self.rules() {
-            let Some(covered) = pattern::covered(self.pattern(rule), rule.shape, path.as_bytes()) else { continue };
+        let mut listed = HashSet::new();
+        for rule in self.rules().all().iter().filter(|rule| self.rules().matches(rule, path.as_bytes())) {
+            let line = self.line(rule);
             // An index page that matches in its long form has already been listed.
-            if rule.is_folder && matches.iter().any(|m| m.line == rule.line) {
+            if !listed.insert(line) {
                 continue;
             }
-            let loss = matches.first().map(|winner| loss(winner, rule));
-            let Rule { line, allow, shape, is_folder, .. } = *rule;
-            matches.push(Match { line, allow, priority: shape.priority, as_folder: is_folder, loss, covered });
+            let loss = matches.first().map(|winner| if first_wins { Loss::Later } else { loss(winner, rule) });
+            let covered = pattern::covered(self.rules().pattern(rule), rule.shape, path.as_bytes()).unwrap_or_default();
+            let Rule { shape, is_folder, .. } = *rule;
+            let pattern =
+                display::visible(self.rules().pattern(rule)).into_owned() + if shape.anchored { "$" } else { "" };
+            let allow = rule.allows();
+            matches.push(Match { line, allow, priority: shape.priority, pattern, as_folder: is_folder, loss, covered });
         }
         let reason = match matches.as_slice() {
             [_] | [] => Reason::OnlyMatch,
+            _ if first_wins => Reason::FirstMatch,
             _ if matches.iter().any(|m| m.loss == Some(Loss::Tie)) => Reason::Tie,
             _ => Reason::LongestMatch,
         };
@@ -166,9 +192,11 @@ impl Ruleset {
 }
 
 fn loss(winner: &Match, rule: &Rule) -> Loss {
-    if rule.shape.priority < winner.priority {
-        if rule.shape.priority == 0 { Loss::Empty } else { Loss::Shorter }
-    } else if rule.allow == winner.allow {
+    if rule.shape.priority == 0 && winner.priority > 0 {
+        Loss::Empty
+    } else if rule.shape.priority < winner.priority {
+        Loss::Shorter
+    } else if rule.allows() == winner.allow {
         Loss::Repeated
     } else if rule.shape.priority == 0 {
         Loss::Empty

@@ -51,6 +51,11 @@ impl Pattern {
 /// Appends the pattern as it is compared, without a final `$`.
 pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Shape {
     let from = out.len();
+    if escapes == Escapes::Decoded {
+        decode(value, out);
+        let never = !value.is_empty() && out.get(from) != Some(&b'/');
+        return Shape { priority: (out.len() - from) as u32, anchored: false, wild: false, never };
+    }
     // Bytes that are compared but not counted: `%24` for a `$` that stands for itself counts as one.
     let mut uncounted = 0;
     let mut wild = false;
@@ -91,6 +96,7 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
     let mut out = Vec::with_capacity(path.len());
     match escapes {
         Escapes::Google => out.extend_from_slice(path),
+        Escapes::Decoded => decode(path, &mut out),
         Escapes::Rfc9309 => {
             let mut at = 0;
             while at < path.len() {
@@ -113,6 +119,21 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
     out
 }
 
+/// Decodes every escape, and escapes again what is not printable, and `%`: so each byte has one form.
+fn decode(text: &[u8], out: &mut Vec<u8>) {
+    let mut at = 0;
+    while at < text.len() {
+        let escaped = is_escape(&text[at..]);
+        let byte = if escaped { escaped_byte(&text[at..]) } else { text[at] };
+        if matches!(byte, b'!'..=b'~') && byte != b'%' {
+            out.push(byte);
+        } else {
+            push_escaped_byte(out, byte);
+        }
+        at += if escaped { 3 } else { 1 };
+    }
+}
+
 /// Bytes of a pattern that do not simply stand for themselves.
 const SPECIAL: [bool; 256] = {
     let mut special = [false; 256];
@@ -132,9 +153,14 @@ fn is_escape(text: &[u8]) -> bool {
     matches!(text, [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
-fn push_valid_escape(escape: &[u8], escapes: Escapes, out: &mut Vec<u8>) {
+/// The byte that a valid escape stands for.
+fn escaped_byte(escape: &[u8]) -> u8 {
     let digit = |d: u8| (d as char).to_digit(16).unwrap_or(0) as u8;
-    let byte = digit(escape[1]) * 16 + digit(escape[2]);
+    digit(escape[1]) * 16 + digit(escape[2])
+}
+
+fn push_valid_escape(escape: &[u8], escapes: Escapes, out: &mut Vec<u8>) {
+    let byte = escaped_byte(escape);
     let unreserved = byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~');
     if escapes == Escapes::Rfc9309 && unreserved {
         out.push(byte);

@@ -2,14 +2,14 @@
 //! [`super::ruleset`]'s business.
 
 use super::document::{Document, Kind, Syntax};
-use super::profile::Profile;
+use super::profile::{Grouping, Limit, Profile};
 use super::source::LineNo;
 use std::ops::Range;
 use std::sync::Arc;
 
 /// A run of `User-agent` lines and the rules that follow it.
 ///
-/// A new group opens at a `User-agent` line only if an `Allow` or `Disallow` line came since the last one opened: blank lines,
+/// For all but old readers a new group opens at a `User-agent` line only if an `Allow` or `Disallow` line came since the last one opened: blank lines,
 /// comments, `Sitemap`, `Crawl-delay` and unknown lines never end a run (RFC 9309 section 2.1, and Google's parser).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -22,12 +22,13 @@ pub struct Group {
     pub last: LineNo,
 }
 
-/// What a reader takes from a document. Depends on the profile's syntax and limit alone: profiles that share both share it.
+/// What a reader takes from a document. Depends on the profile's syntax, limit and grouping alone: profiles that share these share it.
 #[derive(Clone, Debug)]
 pub struct Reading {
     document: Arc<Document>,
     syntax: Syntax,
-    limit: Option<u32>,
+    limit: Limit,
+    grouping: Grouping,
     cut: Option<(LineNo, Kind, super::document::Fields)>,
     groups: Vec<Group>,
     agents: Vec<LineNo>,
@@ -46,7 +47,11 @@ impl Reading {
             document: Arc::clone(document),
             syntax: profile.syntax,
             limit: profile.limit,
-            cut: profile.limit.and_then(|limit| document.line_cut_at(limit)),
+            grouping: profile.grouping,
+            cut: match profile.limit {
+                Limit::Cut(limit) => document.line_cut_at(limit),
+                Limit::None | Limit::Open(_) => None,
+            },
             groups: Vec::new(),
             agents: Vec::new(),
             rules: Vec::new(),
@@ -55,14 +60,18 @@ impl Reading {
             sitemaps: Vec::new(),
             others: Vec::new(),
         };
-        reading.gather();
+        if !reading.is_too_long() {
+            reading.gather();
+        }
         reading
     }
 
     fn gather(&mut self) {
         let document = Arc::clone(&self.document);
         let past = self.first_line_past_limit().unwrap_or(LineNo::MAX);
-        let mut open_run = false;
+        // Whether a `User-agent` line would join the group that is open, and whether one is open at all.
+        let (mut in_run, mut in_group) = (false, false);
+        let old = self.grouping == Grouping::EmptyLines;
         for (number, line) in (1..).zip(document.lines()) {
             if number >= past {
                 break;
@@ -72,30 +81,45 @@ impl Reading {
                 _ => line.kind(self.syntax),
             };
             match kind {
+                Kind::Blank if old && document.source().line(number).is_empty() => {
+                    self.drop_run(in_run);
+                    (in_run, in_group) = (false, false);
+                }
                 Kind::Blank | Kind::Comment => {}
                 Kind::UserAgent => {
-                    if !open_run {
-                        open_run = true;
+                    if !in_run {
+                        (in_run, in_group) = (true, true);
                         self.open(number);
                     }
                     self.agents.push(number);
                     self.extend(number, |group| group.agents.end += 1);
                 }
-                Kind::Allow | Kind::Disallow if self.groups.is_empty() => self.orphans.push(number),
+                Kind::Allow | Kind::Disallow if !in_group => self.orphans.push(number),
                 Kind::Allow | Kind::Disallow => {
-                    open_run = false;
+                    in_run = false;
                     self.rules.push(number);
                     self.extend(number, |group| group.rules.end += 1);
                 }
                 Kind::Sitemap => self.sitemaps.push(number),
                 Kind::CrawlDelay | Kind::Unused | Kind::Unknown | Kind::NoDirective => {
                     self.others.push(number);
-                    if kind != Kind::NoDirective && !self.groups.is_empty() {
+                    if kind != Kind::NoDirective && in_group {
+                        in_run &= !(old && kind == Kind::CrawlDelay);
                         self.extras.push(number);
                         self.extend(number, |group| group.extras.end += 1);
                     }
                 }
             }
+        }
+        if old {
+            self.drop_run(in_run);
+        }
+    }
+
+    /// Drops the last group where it is a run of agents that nothing followed.
+    fn drop_run(&mut self, in_run: bool) {
+        if in_run {
+            self.groups.pop();
         }
     }
 
@@ -127,7 +151,13 @@ impl Reading {
     /// Whether a profile would read this document in the same way.
     #[must_use]
     pub fn serves(&self, profile: &Profile) -> bool {
-        self.syntax == profile.syntax && self.limit == profile.limit
+        self.syntax == profile.syntax && self.limit == profile.limit && self.grouping == profile.grouping
+    }
+
+    /// Whether the file is so long that this reader reads none of it.
+    #[must_use]
+    pub fn is_too_long(&self) -> bool {
+        matches!(self.limit, Limit::Open(limit) if self.document.source().bytes().len() > limit as usize)
     }
 
     /// The groups in the order of the file.
@@ -193,7 +223,10 @@ impl Reading {
     /// The first line of which this reader reads nothing, where the file is longer than its limit.
     #[must_use]
     pub fn first_line_past_limit(&self) -> Option<LineNo> {
-        let limit = self.limit.filter(|&limit| (limit as usize) < self.document.source().bytes().len())?;
+        let Limit::Cut(limit) = self.limit else { return None };
+        if limit as usize >= self.document.source().bytes().len() {
+            return None;
+        }
         let at = self.document.source().line_at(limit);
         let begins_before = self.document.source().line_with_end(at).start < limit;
         Some(if begins_before { at + 1 } else { at })
@@ -221,6 +254,23 @@ mod tests {
         let reading = Reading::new(&Arc::new(Document::parse("Disallow: /\nUser-agent: *\n")), &Profile::RFC9309);
         assert_eq!(reading.orphans(), [1]);
         assert_eq!(reading.rules(&reading.groups()[0]), Vec::<LineNo>::new());
+    }
+
+    #[test]
+    fn an_old_reader_ends_a_group_at_an_empty_line() {
+        let text = "User-agent: a\n\nDisallow: /1\nUser-agent: b\nCrawl-delay: 1\nUser-agent: c\nDisallow: /2\n  \nDisallow: /3\nUser-agent: d\n";
+        let reading = Reading::new(&Arc::new(Document::parse(text)), &Profile::FIRST_MATCH);
+        let groups: Vec<_> =
+            reading.groups().iter().map(|g| (reading.agents(g).to_vec(), reading.rules(g).to_vec())).collect();
+        assert_eq!(groups, [(vec![4], vec![]), (vec![6], vec![7, 9])]);
+        assert_eq!(reading.orphans(), [3]);
+    }
+
+    #[test]
+    fn yandex_reads_nothing_of_a_file_that_is_too_long() {
+        let text = format!("User-agent: *\nDisallow: /\n#{}", "x".repeat(512_000));
+        let reading = Reading::new(&Arc::new(Document::parse(text)), &Profile::YANDEX);
+        assert!(reading.is_too_long() && reading.groups().is_empty());
     }
 
     #[test]

@@ -21,13 +21,14 @@ impl Ruleset {
     /// that no other rule matches by accident. None where the rule matches nothing, or is no rule of this set.
     #[must_use]
     pub fn witness(&self, line: LineNo) -> Option<Witness> {
-        let rule = self.rules().iter().find(|rule| rule.line == line && !rule.is_folder)?;
+        let rules = self.rules();
+        let rule = rules.all().iter().find(|rule| self.line(rule) == line && !rule.is_folder)?;
         if rule.shape.never {
             return None;
         }
-        let pattern = self.pattern(rule);
+        let pattern = rules.pattern(rule);
         let mut used = [false; 256];
-        for &byte in self.rules().iter().flat_map(|rule| self.pattern(rule)) {
+        for &byte in rules.all().iter().flat_map(|rule| rules.pattern(rule)) {
             used[usize::from(byte)] = true;
         }
         let filling = FILLINGS.iter().copied().find(|&byte| !used[usize::from(byte)]).unwrap_or(b'x');
@@ -46,7 +47,7 @@ impl Ruleset {
             }
             let target = Target::read(&path, None);
             let as_matched = target.path(self.profile());
-            if !self.matches(rule, &as_matched) {
+            if !rules.matches(rule, as_matched.as_bytes()) {
                 continue;
             }
             let decision = self.decide(&as_matched);

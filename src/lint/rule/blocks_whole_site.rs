@@ -64,7 +64,7 @@ fn let_in(reader: &Reader) -> Option<(&'static str, LineNo)> {
     catalogue().iter().filter(|entry| entry.purpose == Purpose::Search).find_map(|entry| {
         let rules = Ruleset::new(reader.reading, &entry.crawler(), reader.profile);
         let group = match rules.choice().chosen {
-            Chosen::Token(_) => reader.reading.groups().get(*rules.choice().groups.first()?)?,
+            Chosen::Token(_) | Chosen::Part => reader.reading.groups().get(*rules.choice().groups.first()?)?,
             Chosen::Star | Chosen::Nothing => return None,
         };
         rules.decide(&home).allowed.then_some((entry.token, group.first))

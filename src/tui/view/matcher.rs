@@ -3,13 +3,15 @@
 use super::text::{Pen, Row};
 use crate::answer::Answer;
 use crate::app::App;
+use crate::app::field::Field;
 use crate::app::pane::Focus;
 use crate::app::session::Session;
 use crate::crawlers::{Behaviour, Entry, Status};
 use crate::robots::explain::{Loss, Match};
-use crate::robots::{LineNo, display};
+use crate::robots::{Kind, LineNo, display};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Modifier;
 
 /// Where the text of the fields begins.
 const FIELD: u16 = 8;
@@ -31,9 +33,19 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
     let layout = &app.layout;
     let answer = session.answer.as_ref();
     let read_as = answer.map(read_as).unwrap_or_default();
-    let agent = field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, &read_as);
+    let plain = |_: usize| false;
+    let agent =
+        field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, &read_as, plain);
     let matched = answer.map(|answer| matched_as(session, answer)).unwrap_or_default();
-    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, &matched);
+    // The bytes of the path that the deciding pattern covers, where the path stands in the field as it is matched.
+    let typed = session.matcher.url.text();
+    let covers = |at: usize| {
+        let answer = answer.filter(|answer| answer.elsewhere.is_none() && typed.ends_with(answer.path.as_str()));
+        let at = answer.and_then(|answer| at.checked_sub(typed.len() - answer.path.as_bytes().len()));
+        let winner = answer.and_then(|answer| answer.why.winner());
+        winner.zip(at).is_some_and(|(winner, at)| winner.covered.iter().any(|(_, covered)| covered.contains(&at)))
+    };
+    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, &matched, covers);
     if let Some(answer) = answer {
         draw_answer(pen, session, answer, layout.answer);
     }
@@ -48,9 +60,10 @@ fn field(
     pen: &mut Pen,
     area: Rect,
     label: &str,
-    field: &crate::app::field::Field,
+    field: &Field,
     focused: bool,
     remark: &str,
+    lit: impl Fn(usize) -> bool,
 ) -> Option<Position> {
     let mut row = pen.row(area, 0)?;
     row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
@@ -59,7 +72,7 @@ fn field(
     if !remark.is_empty() && row.room() > typed + remark.chars().count() as u16 + 3 {
         row.put_right(&format!("{remark} "), Role::Dim);
     }
-    Some(row.put_field(field))
+    Some(row.put_field(field, lit))
 }
 
 fn read_as(answer: &Answer) -> String {
@@ -113,12 +126,15 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     if let Some(mut row) = pen.row(area, 2) {
         row.to(behind);
         if area.height == 3 {
-            row.put_right(&text, role);
+            row.put_right(&format!("{text} "), role);
         }
-        group(&mut row, answer);
+        group(&mut row, session, answer);
     }
     if let Some(mut row) = pen.row(area, 3) {
         row.to(behind).put(&text, role);
+        if let Some(remark) = answer.asked.entry.and_then(remark) {
+            row.put("; ", Role::Dim).put(remark, Role::Warning);
+        }
     }
 }
 
@@ -142,19 +158,33 @@ fn deciding(row: &mut Row, session: &Session, answer: &Answer) {
     };
     row.put_right(&format!("{reason} "), Role::Dim);
     row.put(&format!("line {}  ", winner.line), Role::Strong);
-    row.put(&rule_text(session, winner), Role::Text);
+    put_winner(row, session, winner);
 }
 
-/// A rule as a person would write it.
+/// A rule as it stands in the file.
 fn rule_text(session: &Session, m: &Match) -> String {
-    let kind = if m.allow { "Allow" } else { "Disallow" };
-    format!("{kind}: {}{}", value(session, m.line), if m.as_folder { " (as its folder)" } else { "" })
+    let (key, value) = key_and_value(session, m.line);
+    format!("{key}: {}{}", display::visible(value), if m.as_folder { " (as its folder)" } else { "" })
 }
 
-fn value(session: &Session, line: LineNo) -> String {
-    session.subject().map_or_else(String::new, |subject| {
-        display::visible(subject.reading(session.matcher.profile).value(line)).into_owned()
-    })
+fn key_and_value(session: &Session, line: LineNo) -> (&'static str, &[u8]) {
+    let Some(subject) = session.subject() else { return ("", b"") };
+    let reading = subject.reading(session.matcher.profile);
+    (if reading.kind(line) == Kind::Allow { "Allow" } else { "Disallow" }, reading.value(line))
+}
+
+/// Puts the deciding rule; the pieces of its pattern that stand in the path are underlined.
+fn put_winner(row: &mut Row, session: &Session, winner: &Match) {
+    let (key, value) = key_and_value(session, winner.line);
+    row.put(key, Role::Text).put(": ", Role::Text);
+    // Where the pattern is compared as it is written, its pieces are where they are in the text.
+    let as_written = value == winner.pattern.as_bytes();
+    let covers = |at: usize| as_written && winner.covered.iter().any(|(piece, _)| piece.contains(&at));
+    let style = row.style(Role::Text);
+    row.put_bytes(value, 0, |at| if covers(at) { style.add_modifier(Modifier::UNDERLINED) } else { style });
+    if winner.as_folder {
+        row.put(" (as its folder)", Role::Dim);
+    }
 }
 
 fn losers(row: &mut Row, session: &Session, answer: &Answer) {
@@ -191,35 +221,46 @@ fn losers(row: &mut Row, session: &Session, answer: &Answer) {
 }
 
 fn engines(answer: &Answer) -> (String, Role) {
-    if answer.dissent.is_empty() {
-        return ("engines agree ".to_owned(), Role::Dim);
+    let all: Vec<String> = answer
+        .dissenters()
+        .map(|(names, decision)| {
+            let verdict = if decision.allowed { "ALLOWED" } else { "DISALLOWED" };
+            let by = decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+            format!("{}: {verdict}{by}", names.join(", "))
+        })
+        .collect();
+    match all.as_slice() {
+        [] => ("engines agree".to_owned(), Role::Dim),
+        _ => (format!("other engines: {}", all.join("; ")), Role::Warning),
     }
-    let all = answer.dissent.iter().map(|d| {
-        let verdict = if d.decision.allowed { "ALLOWED" } else { "DISALLOWED" };
-        let by = d.decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
-        format!("{}: {verdict}{by} ", d.profile.name)
-    });
-    (all.collect::<Vec<_>>().join(", "), Role::Warning)
 }
 
-fn group(row: &mut Row, answer: &Answer) {
-    let text = match answer.token() {
+fn group(row: &mut Row, session: &Session, answer: &Answer) {
+    let text = match &answer.by {
         None => "no group for it".to_owned(),
-        Some(token) => {
+        Some(name) => {
             let lines: Vec<String> = answer.group_lines.iter().take(3).map(span).collect();
             let more = if answer.group_lines.len() > 3 { ", …" } else { "" };
-            format!("group {token}, {}{more}", lines.join(", "))
+            format!("group {name}, {}{more}", lines.join(", "))
         }
     };
     row.put(&text, Role::Dim);
     if answer.hidden_rules > 0 {
-        row.put(
-            &format!("; hides {} rule{} of *", answer.hidden_rules, if answer.hidden_rules == 1 { "" } else { "s" }),
-            Role::Dim,
-        );
+        let plural = if answer.hidden_rules == 1 { "" } else { "s" };
+        row.put(&format!("; hides {} rule{plural} of *", answer.hidden_rules), Role::Dim);
     }
-    if let Some(remark) = answer.asked.entry.and_then(remark) {
-        row.put("; ", Role::Dim).put(remark, Role::Warning);
+    if let Some(text) = delay(session, answer) {
+        row.put("; ", Role::Dim).put(&text, Role::Dim);
+    }
+}
+
+/// The `Crawl-delay` that holds, or the one that a named group does not inherit.
+fn delay(session: &Session, answer: &Answer) -> Option<String> {
+    let value = |line| display::visible(key_and_value(session, line).1);
+    match (answer.delay.holds, answer.delay.not_inherited) {
+        (Some(line), _) => Some(format!("Crawl-delay {}", value(line))),
+        (None, Some(line)) => Some(format!("no Crawl-delay: that of * ({}) is not inherited", value(line))),
+        (None, None) => None,
     }
 }
 
@@ -234,10 +275,10 @@ fn span(lines: &std::ops::RangeInclusive<LineNo>) -> String {
 /// What a crawler is known to do that a verdict does not tell.
 pub fn remark(entry: &Entry) -> Option<&'static str> {
     match (entry.behaviour, entry.status) {
-        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("it no longer runs"),
-        (Behaviour::UserTriggered, _) => Some("a person asked: it may not ask robots.txt"),
-        (Behaviour::Ignores, _) => Some("it does not heed robots.txt"),
-        (Behaviour::MayIgnore, _) => Some("it may not heed robots.txt"),
+        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("this crawler no longer runs"),
+        (Behaviour::UserTriggered, _) => Some("fetches when a person asks, and may not heed robots.txt"),
+        (Behaviour::Ignores, _) => Some("this crawler does not heed robots.txt"),
+        (Behaviour::MayIgnore, _) => Some("this crawler may not heed robots.txt"),
         (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
         _ => None,
     }

@@ -16,7 +16,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             let inner = window(pen, area, 76, 3, "Open");
             let mut row = pen.row(inner, 0)?;
             row.put("Site, URL or file  ", Role::Strong);
-            let cursor = row.put_field(field);
+            let cursor = row.put_field(field, |_| false);
             pen.row(inner, 2)?.put("Enter opens it, Esc leaves all as it is", Role::Dim);
             Some(cursor)
         }
@@ -71,7 +71,7 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
     let inner = window(pen, above_hints(area), 92, area.height, "Keys");
     let mut row = pen.row(inner, 0)?;
     row.put("Filter  ", Role::Strong);
-    let cursor = row.put_field(filter);
+    let cursor = row.put_field(filter, |_| false);
     let bindings = filtered(filter.text());
     if bindings.is_empty() {
         pen.row(inner, 2)?.put("No key fits.", Role::Dim);

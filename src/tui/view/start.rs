@@ -23,7 +23,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     }
     let mut row = pen.row(inner, 2)?;
     row.put("Site, URL or file  ", Role::Strong);
-    let cursor = row.put_field(&app.start);
+    let cursor = row.put_field(&app.start, |_| false);
     let ways = [
         ("Enter", "open it: example.com, https://example.com/page, ./robots.txt"),
         ("paste", "a robots.txt, with the terminal's own key"),

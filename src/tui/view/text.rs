@@ -5,7 +5,7 @@ use crate::robots::display::{self, Look};
 use crate::tui::theme::{Glyphs, Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Draws into a buffer with a theme.
@@ -168,15 +168,17 @@ impl Row<'_, '_> {
         self.x = self.end;
     }
 
-    /// Puts a field and returns where its cursor stands. The text scrolls so that the cursor is in view.
-    pub fn put_field(&mut self, field: &Field) -> Position {
+    /// Puts a field and returns where its cursor stands. The text scrolls so that the cursor is in view; the bytes that are
+    /// `lit` are underlined.
+    pub fn put_field(&mut self, field: &Field, lit: impl Fn(usize) -> bool) -> Position {
         let before: String = field.text().chars().take(field.cursor()).collect();
         let cursor_column = display::visible_str(&before).width();
         let room = usize::from(self.room()).max(1);
         let left = (cursor_column + 1).saturating_sub(room);
         let start = self.x;
         let style = self.pen.theme.style(Role::Text);
-        self.put_bytes(field.text().as_bytes(), left, |_| style);
+        let underlined = style.add_modifier(Modifier::UNDERLINED);
+        self.put_bytes(field.text().as_bytes(), left, |at| if lit(at) { underlined } else { style });
         Position { x: start + (cursor_column - left) as u16, y: self.y }
     }
 }
@@ -236,7 +238,7 @@ mod tests {
 
     #[test]
     fn a_field_scrolls_to_its_cursor() {
-        assert_eq!(drawn(5, |row| assert_eq!(row.put_field(&Field::new("abcdefg")).x, 4)), "defg ");
+        assert_eq!(drawn(5, |row| assert_eq!(row.put_field(&Field::new("abcdefg"), |_| false).x, 4)), "defg ");
     }
 
     #[test]
