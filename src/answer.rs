@@ -12,13 +12,15 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 pub use subject::{Issues, Loaded, Place, Subject};
 
-/// The rulesets of one crawler under every profile. Made anew when the agent or the file changes; a URL only asks them.
+/// The rulesets of one crawler. Made anew when the agent or the file changes; a URL only asks them.
 #[derive(Debug)]
 struct Judges {
     agent: String,
-    asked_before: bool,
     asked: Asked,
-    rulesets: Vec<Ruleset>,
+    /// One for each of [`Profile::ALL`], compiled when it is first asked.
+    rulesets: [Option<Ruleset>; Profile::ALL.len()],
+    /// Whether all are there and indexed.
+    complete: bool,
 }
 
 /// What another profile says.
@@ -53,8 +55,8 @@ pub struct Answer {
     pub hidden_rules: usize,
     /// The `Crawl-delay` for this crawler.
     pub delay: Delay,
-    /// The profiles that say otherwise.
-    pub dissent: Vec<Dissent>,
+    /// The profiles that say otherwise; none as long as they have not been asked (see [`Judge::complete`]).
+    pub dissent: Option<Vec<Dissent>>,
     /// The lines of the rules that match, sorted.
     matching: Vec<LineNo>,
 }
@@ -88,7 +90,7 @@ impl Answer {
     /// The profiles that say otherwise, those together that say the same.
     pub fn dissenters(&self) -> impl Iterator<Item = (Vec<&'static str>, Decision)> {
         let mut groups: Vec<(Vec<&'static str>, Decision)> = Vec::new();
-        for Dissent { profile, decision } in &self.dissent {
+        for Dissent { profile, decision } in self.dissent.iter().flatten() {
             match groups.iter_mut().find(|(_, said)| said == decision) {
                 Some((names, _)) => names.push(profile.name),
                 None => groups.push((vec![profile.name], *decision)),
@@ -113,49 +115,66 @@ impl Judge {
 
     /// May `agent`, as a person types it, fetch `url`, as a person types it? The file must be the one of the last call, unless
     /// [`Judge::forget`] came between.
+    ///
+    /// The first answer for an agent does only what it must; [`Judge::complete`] does the rest.
     pub fn answer(&mut self, subject: &Subject, agent: &str, url: &str, profile: &Profile) -> Answer {
         let judges = match self.judges.take().filter(|judges| judges.agent == agent) {
             Some(judges) => judges,
-            None => Judges::new(&mut self.interner, subject, agent),
+            None => Judges::new(agent),
         };
-        self.judges.insert(judges).answer(subject, url, profile)
+        self.judges.insert(judges).answer(&mut self.interner, subject, url, profile)
+    }
+
+    /// Compiles what the other profiles see, and indexes everything for the questions to come. Says whether there was anything
+    /// to do: then the next answer says more.
+    pub fn complete(&mut self, subject: &Subject) -> bool {
+        let Some(judges) = self.judges.as_mut().filter(|judges| !judges.complete) else { return false };
+        judges.complete = true;
+        for profile in Profile::ALL {
+            judges.compile(&mut self.interner, subject, profile).index();
+        }
+        true
+    }
+
+    /// The rules that the agent of the last answer sees under a profile, where they have been compiled.
+    #[must_use]
+    pub fn ruleset(&self, profile: &Profile) -> Option<&Ruleset> {
+        self.judges.as_ref()?.rulesets[place(profile)].as_ref()
     }
 }
 
+/// The place of a profile among all of them.
+fn place(profile: &Profile) -> usize {
+    Profile::ALL.iter().position(|p| p.name == profile.name).unwrap_or(0)
+}
+
 impl Judges {
-    fn new(interner: &mut Interner, subject: &Subject, agent: &str) -> Self {
-        let asked = crawlers::typed(agent);
-        let mut compile =
-            |profile: &&'static Profile| interner.ruleset(subject.reading(profile), &asked.crawler, profile);
-        let rulesets = Profile::ALL.iter().map(&mut compile).collect();
-        Self { agent: agent.to_owned(), asked_before: false, asked, rulesets }
+    fn new(agent: &str) -> Self {
+        let rulesets = std::array::from_fn(|_| None);
+        Self { agent: agent.to_owned(), asked: crawlers::typed(agent), rulesets, complete: false }
     }
 
-    fn answer(&mut self, subject: &Subject, url: &str, profile: &Profile) -> Answer {
-        // The first answer is wanted at once; who asks again will ask often.
-        if std::mem::replace(&mut self.asked_before, true) {
-            self.rulesets.iter().for_each(Ruleset::index);
-        }
+    fn compile(&mut self, interner: &mut Interner, subject: &Subject, profile: &Profile) -> &Ruleset {
+        let crawler = &self.asked.crawler;
+        self.rulesets[place(profile)]
+            .get_or_insert_with(|| interner.ruleset(subject.reading(profile), crawler, profile))
+    }
+
+    fn answer(&mut self, interner: &mut Interner, subject: &Subject, url: &str, profile: &Profile) -> Answer {
         let target = Target::read(url, subject.origin.as_ref()).as_asked();
         let elsewhere =
             target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
-        let ruleset = self.ruleset(profile);
+        let ruleset = self.compile(interner, subject, profile);
         let path = target.path(profile);
         let why = match decided_by_outcome(subject.meaning(profile), &path) {
             Some(why) => why,
             None => ruleset.explain(&path),
         };
-        let dissent = Profile::ALL.into_iter().filter(|p| p.name != profile.name).filter_map(|other| {
-            let path = target.path(other);
-            let by_outcome = decided_by_outcome(subject.meaning(other), &path);
-            let decision = by_outcome.map_or_else(|| self.ruleset(other).decide(&path), |why| why.decision);
-            (decision.allowed != why.decision.allowed).then_some(Dissent { profile: other, decision })
-        });
-        let dissent = dissent.collect();
+        let choice = ruleset.choice().clone();
+        let dissent = self.dissent(subject, &target, profile, why.decision);
         let mut matching: Vec<LineNo> = why.matches.iter().map(|m| m.line).collect();
         matching.sort_unstable();
         let reading = subject.reading(profile);
-        let choice = ruleset.choice().clone();
         let group_lines = lines(reading, &choice.groups);
         let hidden_rules = choice.hidden_star.iter().map(|&group| reading.rules(&reading.groups()[group]).len()).sum();
         let asked = self.asked.clone();
@@ -169,9 +188,22 @@ impl Judges {
         Answer { asked, target, path, elsewhere, why, choice, by, group_lines, hidden_rules, delay, dissent, matching }
     }
 
-    fn ruleset(&self, profile: &Profile) -> &Ruleset {
-        // One was made for every profile; the first is there in any case.
-        self.rulesets.iter().find(|set| set.profile().name == profile.name).unwrap_or(&self.rulesets[0])
+    /// The profiles that say otherwise, where all have been compiled.
+    fn dissent(&self, subject: &Subject, target: &Target, own: &Profile, said: Decision) -> Option<Vec<Dissent>> {
+        let mut dissent = Vec::new();
+        for (profile, ruleset) in Profile::ALL.into_iter().zip(&self.rulesets) {
+            let ruleset = ruleset.as_ref()?;
+            if profile.name == own.name {
+                continue;
+            }
+            let path = target.path(profile);
+            let by_outcome = decided_by_outcome(subject.meaning(profile), &path);
+            let decision = by_outcome.map_or_else(|| ruleset.decide(&path), |why| why.decision);
+            if decision.allowed != said.allowed {
+                dissent.push(Dissent { profile, decision });
+            }
+        }
+        Some(dissent)
     }
 }
 

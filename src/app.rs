@@ -255,6 +255,12 @@ impl App {
         self.layout = layout;
     }
 
+    /// Does what the frame just drawn did not need, such as asking the other engines. Says whether there is more to show: then
+    /// [`App::settle`] and another frame follow.
+    pub fn complete(&mut self) -> bool {
+        self.session_mut().complete()
+    }
+
     fn arrange(&mut self) {
         let session = self.session();
         self.layout = Layout::new(self.size, session.front(), session.side, session.zoom);
@@ -313,7 +319,7 @@ impl App {
             Focus::Agent => {
                 change(&mut session.matcher.agent);
                 session.touch();
-                self.complete();
+                self.offer_names();
             }
             Focus::Url => {
                 change(&mut session.matcher.url);
@@ -323,7 +329,7 @@ impl App {
         }
     }
 
-    fn complete(&mut self) {
+    fn offer_names(&mut self) {
         let session = self.session_mut();
         let reading = session.subject().map(|subject| subject.reading(session.matcher.profile).as_ref());
         session.completion = Completion::new(session.matcher.agent.text(), reading);

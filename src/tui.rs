@@ -65,6 +65,7 @@ pub fn run(start: &Start, first: Option<Loaded>) -> io::Result<Ended> {
     input::listen(sender.clone());
     let mut hands = Hands::new(sender);
     let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme: &theme, begin };
+    driver.paint_rest()?;
     let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);
     drop(screen);
     signals.done();
@@ -99,9 +100,23 @@ impl Driver<'_> {
                 }
                 next = receiver.try_recv().ok();
             }
+            self.paint()?;
+        }
+    }
+
+    /// Draws what there is, and then what takes longer.
+    fn paint(&mut self) -> io::Result<()> {
+        self.app.settle();
+        self.screen.draw(self.app, self.theme)?;
+        self.paint_rest()
+    }
+
+    fn paint_rest(&mut self) -> io::Result<()> {
+        if self.app.complete() {
             self.app.settle();
             self.screen.draw(self.app, self.theme)?;
         }
+        Ok(())
     }
 
     fn take(&mut self, incoming: Incoming) -> io::Result<Option<Ended>> {

@@ -2,7 +2,7 @@
 
 use crate::lint::{Facts, Issue, Severity};
 use crate::robots::{Delivery, Document, Meaning, Origin, Profile, Reading};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// Where a file came from.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,7 +133,8 @@ pub struct Subject {
     pub document: Arc<Document>,
     /// Its issues; none as long as they are being looked for.
     pub issues: Option<Issues>,
-    readings: Vec<Arc<Reading>>,
+    /// One for each of [`Profile::ALL`], made when it is first wanted; profiles that read alike share it.
+    readings: [OnceLock<Arc<Reading>>; Profile::ALL.len()],
 }
 
 impl Subject {
@@ -148,21 +149,18 @@ impl Subject {
         };
         let is_file = delivery.as_ref().is_none_or(Delivery::is_file);
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
-        // Profiles that read a file alike share the reading.
-        let mut readings: Vec<Arc<Reading>> = Vec::new();
-        for profile in Profile::ALL {
-            if !readings.iter().any(|reading| reading.serves(profile)) {
-                readings.push(Arc::new(Reading::new(&document, profile)));
-            }
-        }
+        let readings = std::array::from_fn(|_| OnceLock::new());
         Self { place, origin, delivery, document, issues: None, readings }
     }
 
     /// The file as a profile reads it.
     #[must_use]
     pub fn reading(&self, profile: &Profile) -> &Arc<Reading> {
-        // One was made for every profile; the first is there in any case.
-        self.readings.iter().find(|reading| reading.serves(profile)).unwrap_or(&self.readings[0])
+        let place = Profile::ALL.iter().position(|p| p.name == profile.name).unwrap_or(0);
+        self.readings[place].get_or_init(|| {
+            let alike = self.readings.iter().filter_map(OnceLock::get).find(|reading| reading.serves(profile));
+            alike.map_or_else(|| Arc::new(Reading::new(&self.document, profile)), Arc::clone)
+        })
     }
 
     /// What the outcome of the fetch leaves to the rules.

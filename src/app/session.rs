@@ -231,9 +231,20 @@ impl Session {
             if !self.outline.as_ref().is_some_and(|outline| outline.shows(reading, self.matcher.profile)) {
                 self.outline = Some(Outline::new(reading, self.matcher.profile));
                 self.followed = None;
+                if let (Some(outline), Some(ruleset)) = (&self.outline, self.judge.ruleset(self.matcher.profile)) {
+                    outline.adopt(ruleset);
+                }
             }
         }
         self.follow_decision(layout);
+    }
+
+    /// Does what need not be there for the first frame. Says whether that changes what is shown.
+    pub fn complete(&mut self) -> bool {
+        let Some(index) = self.shown else { return false };
+        let more = self.judge.complete(&self.subjects[index].1);
+        self.stale |= more;
+        more
     }
 
     /// Where the decision changed, brings the deciding line into view, in Raw and in Groups; where it did not, nothing moves.

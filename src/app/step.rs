@@ -117,7 +117,7 @@ impl App {
         {
             session.side = pane;
         }
-        if focus == Focus::Agent { self.complete() } else { session.completion = super::Completion::default() }
+        if focus == Focus::Agent { self.offer_names() } else { session.completion = super::Completion::default() }
     }
 
     fn focus_pane(&mut self, number: u8) {

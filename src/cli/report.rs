@@ -47,7 +47,11 @@ fn report(loaded: Loaded, question: &Question) -> u8 {
     let url = question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned());
     let mut subject = Subject::new(loaded);
     subject.issues = Some(subject.examination().run());
-    let answer = Judge::default().answer(&subject, &question.agent, &url, question.profile);
+    let mut judge = Judge::default();
+    let ask = |judge: &mut Judge| judge.answer(&subject, &question.agent, &url, question.profile);
+    _ = ask(&mut judge);
+    _ = judge.complete(&subject);
+    let answer = ask(&mut judge);
     let has_file = subject.delivery.as_ref().is_none_or(Delivery::is_file);
     let printed = print(&text(&subject, &answer, question, &url));
     if printed == exit::FINE && !has_file { exit::UNREADABLE } else { printed }
@@ -164,7 +168,7 @@ fn group(out: &mut String, subject: &Subject, answer: &Answer, question: &Questi
 }
 
 fn engines(out: &mut String, answer: &Answer) {
-    if answer.dissent.is_empty() {
+    if answer.dissent.as_ref().is_some_and(Vec::is_empty) {
         line!(out, "Engines   agree");
     }
     for (names, decision) in answer.dissenters() {

@@ -124,6 +124,9 @@ impl Desk {
     /// Draws and returns what is on the screen and where the cursor stands.
     pub fn drawn(&mut self) -> (Buffer, Option<Position>) {
         self.app.settle();
+        if self.app.complete() {
+            self.app.settle();
+        }
         let (app, theme) = (&self.app, &self.theme);
         let frame = self.terminal.draw(|frame| view::draw(frame, app, theme)).expect("a test backend draws");
         let buffer = frame.buffer.clone();

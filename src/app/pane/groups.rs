@@ -177,6 +177,13 @@ impl Outline {
         })
     }
 
+    /// Takes the rules of a block from where they have been compiled already.
+    pub fn adopt(&self, ruleset: &Ruleset) {
+        if let Some(block) = self.chosen(ruleset.choice()).and_then(|index| self.blocks.get(index)) {
+            _ = block.rules.set(ruleset.by_rank().collect());
+        }
+    }
+
     /// The block that a choice of groups stands for.
     #[must_use]
     pub fn chosen(&self, choice: &Choice) -> Option<usize> {

@@ -230,6 +230,8 @@ fn engines(answer: &Answer) -> (String, Role) {
         })
         .collect();
     match all.as_slice() {
+        // They have not been asked yet.
+        [] if answer.dissent.is_none() => (String::new(), Role::Dim),
         [] => ("engines agree".to_owned(), Role::Dim),
         _ => (format!("other engines: {}", all.join("; ")), Role::Warning),
     }
