@@ -1,5 +1,6 @@
 //! Turns `assets/crawlers.toml` into a table of constants, so that the program starts without parsing it and a mistake in
 //! the data is a compile error that names it.
+#![allow(clippy::expect_used, clippy::panic, reason = "a build that cannot go on says why and stops")]
 
 use serde::Deserialize;
 use std::{env, fmt::Write as _, fs, path::Path};

@@ -42,7 +42,7 @@ pub enum Event {
     /// A moment has passed that [`App::tick`] asked for.
     Tick,
     /// The answer to an effect.
-    Message(Message),
+    Message(Box<Message>),
 }
 
 /// The answer to an effect.
@@ -89,7 +89,7 @@ pub enum Effect {
         /// To be sent back with the answer.
         ticket: u64,
         /// What to look at.
-        examination: Examination,
+        examination: Box<Examination>,
     },
     /// Read the clipboard.
     ReadClipboard,
@@ -242,7 +242,7 @@ impl App {
                 Vec::new()
             }
             Event::Tick => Vec::new(),
-            Event::Message(message) => self.message(message),
+            Event::Message(message) => self.message(*message),
         };
         self.arrange();
         effects
@@ -266,10 +266,9 @@ impl App {
         match &self.overlay {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
-            Some(Overlay::Open { .. } | Overlay::Offer { .. }) => &[Context::Field, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
-            None => &[Context::Field, Context::Anywhere],
+            Some(Overlay::Open { .. } | Overlay::Offer { .. }) | None => &[Context::Field, Context::Anywhere],
         }
     }
 
@@ -365,7 +364,10 @@ impl App {
         let session = self.session_mut();
         session.show(ticket, loaded);
         let examination = session.subject().map(Subject::examination);
-        examination.map(|examination| Effect::Examine { ticket, examination }).into_iter().collect()
+        examination
+            .map(|examination| Effect::Examine { ticket, examination: Box::new(examination) })
+            .into_iter()
+            .collect()
     }
 
     /// Loads a target, in place of what is being loaded.

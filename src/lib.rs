@@ -16,8 +16,6 @@
 //! | `clipboard` | outer | a small door to the system |
 //!
 //! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
-#![forbid(unsafe_code)]
-#![warn(missing_docs)]
 
 pub mod answer;
 pub mod crawlers;
@@ -32,7 +30,12 @@ pub mod cli;
 pub mod clipboard;
 #[cfg(feature = "fetch")]
 pub mod fetch;
-#[cfg(feature = "cli")]
+#[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
 #[cfg(feature = "tui")]
 pub mod tui;
+
+/// The examples of the README run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

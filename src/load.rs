@@ -56,6 +56,7 @@ impl Target {
     ///
     /// # Errors
     /// A sentence that says what could not be read, and why.
+    #[must_use]
     pub fn load(&self) -> Option<Result<Loaded, String>> {
         match self {
             Self::Stdin => Some(stdin()),
@@ -68,8 +69,8 @@ impl Target {
 
 /// Whether a text is meant as a path, also where nothing is there: it begins like one, or ends like a text file.
 fn looks_like_a_path(text: &str) -> bool {
-    let lower = text.to_ascii_lowercase();
-    text.starts_with(['/', '.', '~']) || lower.ends_with(".txt") && !text.contains('/')
+    let is_text = Path::new(text).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));
+    text.starts_with(['/', '.', '~']) || is_text && !text.contains('/')
 }
 
 /// Reads a file.

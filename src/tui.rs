@@ -124,8 +124,9 @@ impl Driver<'_> {
             Incoming::CopyThroughTerminal(text) => {
                 self.screen.copy(&text)?;
                 let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());
-                let effects =
-                    self.app.update(Event::Message(crate::app::Message::Copied(copied)), self.begin.elapsed());
+                let effects = self
+                    .app
+                    .update(Event::Message(Box::new(crate::app::Message::Copied(copied))), self.begin.elapsed());
                 Ok(self.carry_out(effects))
             }
         }

@@ -184,12 +184,12 @@ impl App {
         }
         match self.session().focus {
             Focus::Agent if !self.session().completion.candidates.is_empty() => {
-                self.session_mut().completion.step(to == Move::Down)
+                self.session_mut().completion.step(to == Move::Down);
             }
             Focus::Agent if to == Move::Down => self.focus(Focus::Url),
             Focus::Url if to == Move::Up => self.focus(Focus::Agent),
             Focus::Url if to == Move::Down && self.session().subject().is_some() => {
-                self.focus(Focus::Pane(PaneId::Raw))
+                self.focus(Focus::Pane(PaneId::Raw));
             }
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
@@ -410,7 +410,7 @@ fn explanation(subject: &Subject, issue: &lint::Issue) -> String {
             "Example" | "Write instead" => text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
             _ => text.split("\n\n").map(|part| part.replace('\n', " ")).collect::<Vec<_>>().join("\n\n"),
         };
-        body.push_str(&format!("\n\n## {heading}\n{text}"));
+        body.extend(["\n\n## ", heading, "\n", &text]);
     }
     body
 }

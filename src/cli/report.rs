@@ -147,9 +147,10 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
 }
 
 fn reader(answer: &Answer) -> String {
-    match answer.asked.crawler.tokens.is_empty() {
-        true => "any other crawler, then *".to_owned(),
-        false => display::visible_str(&answer.asked.chain()).into_owned(),
+    if answer.asked.crawler.tokens.is_empty() {
+        "any other crawler, then *".to_owned()
+    } else {
+        display::visible_str(&answer.asked.chain()).into_owned()
     }
 }
 

@@ -136,7 +136,7 @@ fn is_private_v4(ip: Ipv4Addr) -> bool {
         || (a == 100 && (64..128).contains(&b))
 }
 
-/// The IPv4 address behind a translator (64:ff9b::/96, RFC 6052).
+/// The IPv4 address behind a translator (`64:ff9b::/96`, RFC 6052).
 fn embedded_v4(ip: Ipv6Addr) -> Option<Ipv4Addr> {
     match ip.segments() {
         [0x64, 0xff9b, 0, 0, 0, 0, high, low] => Some(Ipv4Addr::from((u32::from(high) << 16) | u32::from(low))),

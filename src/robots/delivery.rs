@@ -15,9 +15,9 @@ pub struct Stamp {
 impl Stamp {
     /// The local time of day: hours, minutes, seconds.
     #[must_use]
-    pub const fn clock(self) -> (u8, u8, u8) {
+    pub const fn clock(self) -> (i64, i64, i64) {
         let second = (self.unix + self.offset as i64).rem_euclid(86_400);
-        ((second / 3600) as u8, (second / 60 % 60) as u8, (second % 60) as u8)
+        (second / 3600, second / 60 % 60, second % 60)
     }
 }
 

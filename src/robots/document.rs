@@ -88,6 +88,7 @@ pub struct Fields {
 
 /// What is notable about how a line is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four facts that have nothing to do with each other")]
 pub struct Marks {
     /// A `#` begins a comment.
     pub comment: bool,

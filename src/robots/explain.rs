@@ -40,7 +40,7 @@ impl Reason {
             Self::LongestMatch => "longest match",
             Self::Tie => "a tie: allow wins",
             Self::OnlyMatch => "the only match",
-            Self::NoRuleMatches => "no rule matches",
+            Self::NoRuleMatches => "no rule matches, so it is allowed",
             Self::GroupWithoutRules => "the group has no rules",
             Self::NoGroup => "no group is for this crawler",
             Self::RobotsTxt => "/robots.txt itself may always be fetched",

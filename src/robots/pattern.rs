@@ -102,9 +102,9 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
                 }
                 // A star or dollar in a path is data.
                 if matches!(byte, b'*' | b'$') {
-                    push_escaped_byte(&mut out, byte)
+                    push_escaped_byte(&mut out, byte);
                 } else {
-                    out.push(byte)
+                    out.push(byte);
                 }
                 at += 1;
             }

@@ -3,7 +3,7 @@
 
 use super::Incoming;
 use crate::app::{Effect, Event, Message};
-use crate::load::{self, Target};
+use crate::load::Target;
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
@@ -29,7 +29,7 @@ impl Hands {
         // Where the system gives no thread, issues are never found, and the title says that they are looked for.
         _ = thread::Builder::new().name("analysis".into()).spawn(move || {
             while let Ok(job) = jobs.recv() {
-                _ = answers.send(Incoming::Event(Event::Message(job())));
+                _ = answers.send(Incoming::Event(Event::Message(Box::new(job()))));
             }
         });
         Self {
@@ -66,7 +66,7 @@ impl Hands {
                 let sender = self.sender.clone();
                 let asked = site.clone();
                 self.courier.start(site, crate::fetch::Bounds::default(), None, move |fetched| {
-                    send(&sender, Message::Loaded { ticket, result: Ok(load::fetched(&asked, fetched)) });
+                    send(&sender, Message::Loaded { ticket, result: Ok(crate::load::fetched(&asked, fetched)) });
                 });
             }
             Ok(target) => {
@@ -154,5 +154,5 @@ fn to_tmux(text: &str) -> std::io::Result<()> {
 
 fn send(sender: &Sender<Incoming>, message: Message) {
     // Where the loop is gone, nobody wants the answer.
-    _ = sender.send(Incoming::Event(Event::Message(message)));
+    _ = sender.send(Incoming::Event(Event::Message(Box::new(message))));
 }

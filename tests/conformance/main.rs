@@ -1,4 +1,5 @@
 //! The engine against cases with known answers: what Google's open-source library says, and what the text of RFC 9309 decides.
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 use base64::Engine as _;
 use robotui::crawlers;

@@ -88,7 +88,7 @@ fn verdict(row: &mut Row, answer: &Answer) {
 }
 
 /// Where what stands behind the verdict begins.
-const BEHIND: u16 = 12;
+const BEHIND: u16 = 13;
 
 fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     if let Some(mut row) = pen.row(area, 0) {
@@ -254,7 +254,7 @@ pub fn completion(pen: &mut Pen, app: &App) {
     let top = app.layout.answer.bottom();
     let bottom = app.size.height.saturating_sub(1);
     let height = (candidates.len() as u16).min(bottom.saturating_sub(top));
-    let width = app.size.width.saturating_sub(FIELD).min(60);
+    let width = app.size.width.saturating_sub(FIELD);
     let area = Rect::new(FIELD, top, width, height);
     pen.clear(area);
     let vertical = pen.glyphs().vertical;

@@ -11,7 +11,7 @@ use ratatui::layout::{Position, Rect};
 pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     match app.overlay.as_ref()? {
         Overlay::Help { filter, top } => help(pen, area, filter, *top),
-        Overlay::Text { title, body, top } => text(pen, area, title, body, *top),
+        Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
         Overlay::Open { field } => {
             let inner = window(pen, area, 76, 3, "Open");
             let mut row = pen.row(inner, 0)?;
@@ -95,7 +95,7 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
     Some(cursor)
 }
 
-fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Option<Position> {
+fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Position {
     let inner = window(pen, above_hints(area), 80, area.height, title);
     let lines = wrap(body, usize::from(inner.width));
     for (i, line) in lines.iter().skip(top).enumerate() {
@@ -105,5 +105,5 @@ fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Optio
             None => row.put(line, Role::Text),
         };
     }
-    Some(Position { x: inner.x, y: inner.y })
+    Position { x: inner.x, y: inner.y }
 }

@@ -4,8 +4,8 @@ use super::text::Pen;
 use crate::answer::Subject;
 use crate::app::App;
 use crate::lint::Severity;
-use crate::robots::Delivery;
 use crate::robots::delivery::Outcome;
+use crate::robots::{Delivery, display};
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
@@ -27,15 +27,22 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
         row.put_right(&format!("target {} of {}  ", app.session_number(), app.session_count()), Role::Dim);
     }
     row.put_right("  ", Role::Text);
-    // The name gives way to the facts behind it.
-    let facts = facts(subject);
-    let facts_width: u16 = facts.iter().map(|(text, _)| text.chars().count() as u16 + 2).sum();
-    let room = row.room().saturating_sub(facts_width).max(12);
-    row.put(&shorten(subject.place.name(), usize::from(room)), Role::Strong);
+    // The facts that matter least give way to the name, and then the name gives way.
+    let name = display::visible_str(subject.place.name());
+    let mut facts = facts(subject);
+    let width = |facts: &[(String, Role)]| facts.iter().map(|(text, _)| text.chars().count() + 2).sum::<usize>();
+    let room = usize::from(row.room());
+    while facts.len() > 1 && width(&facts) + name.chars().count().min(NAME) > room {
+        facts.pop();
+    }
+    row.put(&shorten(&name, room.saturating_sub(width(&facts)).max(NAME / 2)), Role::Strong);
     for (text, role) in facts {
         row.put("  ", Role::Text).put(&text, role);
     }
 }
+
+/// Columns of a name that are worth more than the facts behind it.
+const NAME: usize = 36;
 
 /// Cuts a name in its middle: both ends of a URL or path tell something.
 fn shorten(name: &str, room: usize) -> String {
@@ -49,22 +56,23 @@ fn shorten(name: &str, room: usize) -> String {
     format!("{}…{}", cut(&chars[..head]), cut(&chars[chars.len() - tail..]))
 }
 
-/// What is known about how a file came.
+/// What is known about how a file came, the most important first.
 fn facts(subject: &Subject) -> Vec<(String, Role)> {
-    let mut facts = Vec::new();
-    if let Some(delivery) = &subject.delivery {
-        facts.extend(delivery_facts(delivery));
+    let bytes = (size(subject.document.source().bytes().len()), Role::Text);
+    let Some(delivery) = &subject.delivery else { return vec![bytes] };
+    let mut facts = delivery_facts(delivery);
+    if delivery.is_file() {
+        facts.push(bytes);
     }
-    facts.push((size(subject.document.source().bytes().len()), Role::Text));
-    if let Some(delivery) = &subject.delivery {
-        let (hours, minutes, seconds) = delivery.at.clock();
-        facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
-        facts.push((format!("{} ms", delivery.took.as_millis()), Role::Dim));
+    let (hours, minutes, seconds) = delivery.at.clock();
+    facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+    if delivery.is_file() {
         let content_type = delivery.header("content-type").unwrap_or("no content type");
         let plain = content_type.split(';').next().unwrap_or_default().trim();
-        facts
-            .push((plain.to_owned(), if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning }));
+        let role = if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning };
+        facts.push((plain.to_owned(), role));
     }
+    facts.push((format!("{} ms", delivery.took.as_millis()), Role::Dim));
     facts
 }
 
