@@ -65,9 +65,9 @@ fn a_fetch_can_be_left_as_well() {
         let mut session = Session::new(&[&server.url()]);
         session.wait_for("fetching ");
         if keys == "TERM" {
-            session.signal(keys)
+            session.signal(keys);
         } else {
-            session.press(keys)
+            session.press(keys);
         }
         session.left();
     }

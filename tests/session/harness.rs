@@ -97,7 +97,7 @@ impl Session {
         let child = Program(pair.slave.spawn_command(command).expect("the program starts"));
         let there = Arc::clone(&terminal);
         let reader = thread::spawn(move || {
-            let mut buffer = [0; 65536];
+            let mut buffer = vec![0; 65536];
             while let Ok(read @ 1..) = output.read(&mut buffer) {
                 while there.stalled.load(Ordering::Relaxed) {
                     thread::sleep(Duration::from_millis(5));
@@ -135,7 +135,7 @@ impl Session {
     /// Waits until a text stands on the screen.
     #[track_caller]
     pub fn wait_for(&self, text: &str) {
-        self.wait(text, |screen| screen.text.contains(text));
+        self.wait(text, |screen| screen.says(text));
     }
 
     #[track_caller]
@@ -307,7 +307,7 @@ impl Screen {
         let screen = seen.parser.screen();
         let (row, column) = screen.cursor_position();
         // What was overwritten by blanks looks like what was never written.
-        let text = screen.contents().lines().map(|line| format!("{}\n", line.trim_end())).collect();
+        let text = screen.contents().lines().flat_map(|line| [line.trim_end(), "\n"]).collect();
         Self {
             text,
             cursor: (column, row),
@@ -317,10 +317,24 @@ impl Screen {
         }
     }
 
+    /// Whether a text stands in one of its rows, whatever the room between its words. A blank at either end is the end of a
+    /// word.
+    pub fn says(&self, text: &str) -> bool {
+        self.text.lines().any(|row| one_blank(&format!("{row} ")).contains(&one_blank(text)))
+    }
+
     /// A row of it, counted from 0.
     pub fn row(&self, row: usize) -> &str {
         self.text.lines().nth(row).unwrap_or_default()
     }
+}
+
+/// A text with one blank for many.
+fn one_blank(text: &str) -> String {
+    let mut before = ' ';
+    let first = text.starts_with(' ').then_some(' ');
+    let rest = text.chars().filter(|&c| std::mem::replace(&mut before, c) != ' ' || c != ' ');
+    first.into_iter().chain(rest).collect()
 }
 
 /// How often a sequence stands in bytes.

@@ -1,5 +1,6 @@
 //! The real program in a pseudo-terminal, in the words of someone who uses it.
 #![cfg(all(unix, feature = "cli", feature = "tui"))]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 #[cfg(feature = "fetch")]
 mod fetching;
@@ -52,14 +53,14 @@ fn the_first_thing_i_see_is_the_verdict() {
 #[test]
 fn typing_a_url_changes_the_verdict_and_names_the_line() {
     let mut session = demo();
-    assert!(session.screen().row(3).starts_with(" ALLOWED    no rule matches"), "{:?}", session.screen());
+    assert!(session.screen().says(" ALLOWED    no rule matches"), "{:?}", session.screen());
     session.press("search");
     session.wait_for(" DISALLOWED line 5  Disallow: /search ");
     session.press("/about?sessionid=7");
     session.wait_for(" ALLOWED    line 6  Allow: /search/about ");
     session.wait_for("lost: 7 Disallow: /*?sessionid= (13, tie)");
     session.press("\x15/search/about?sessionid=7\x1b[D\x7f");
-    session.wait_for(" URL    /search/about?sessionid7\n");
+    session.wait_for(" URL    /search/about?sessionid7 ");
     session.wait_for("lost: 5 Disallow: /search (7)");
 }
 
@@ -112,9 +113,9 @@ fn a_file_pasted_on_the_start_screen_is_opened() {
 fn half_a_megabyte_pasted_is_opened() {
     let mut session = Session::new(&[]);
     session.wait_for("Site, URL or file");
-    let rules: String = (0..30_000).map(|i| format!("Disallow: /{i:06}\r")).collect();
+    let rules = "Disallow: /private\r".repeat(27_000);
     session.paste(&format!("User-agent: *\r{rules}"));
-    session.wait_for("Disallow: /000000");
+    session.wait_for(" Disallow: /private");
     session.wait_for("KiB");
 }
 
@@ -122,7 +123,7 @@ fn half_a_megabyte_pasted_is_opened() {
 fn a_line_pasted_into_the_url_field_is_a_url() {
     let mut session = demo();
     session.paste("search/about");
-    session.wait_for(" URL    /search/about\n");
+    session.wait_for(" URL    /search/about ");
     session.wait_for(" ALLOWED    line 6 ");
 }
 
@@ -194,7 +195,7 @@ fn a_file_that_is_not_there_leaves_the_one_that_is() {
     session.wait_for("There is no file ./no-such.txt.");
     let screen = session.screen();
     assert!(screen.row(0).starts_with(" demo "), "{}", screen.text);
-    assert!(screen.row(3).starts_with(" ALLOWED "), "{}", screen.text);
+    assert!(screen.says(" ALLOWED "), "{}", screen.text);
 }
 
 #[test]
