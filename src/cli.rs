@@ -3,7 +3,7 @@
 mod explore;
 mod report;
 
-use crate::robots::Profile;
+use crate::robots::{Profile, display};
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -73,10 +73,12 @@ fn profile(name: &str) -> Result<&'static Profile, String> {
 
 /// Runs the program and returns its exit code.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&arguments) {
         Ok(arguments) => arguments,
         Err(e) => {
             let wrong = e.use_stderr();
+            let e = visible(&arguments, e);
             // Help that nobody reads any more is no failure.
             _ = e.print();
             return if wrong { exit::USAGE } else { exit::FINE };
@@ -90,6 +92,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
         None => explore::run(arguments.targets, arguments.demo, &arguments.question),
     }
+}
+
+/// The same complaint about the same arguments made visible: it quotes them, and a terminal would obey what they hold.
+fn visible(arguments: &[OsString], e: clap::Error) -> clap::Error {
+    let shown = arguments.iter().map(|argument| display::visible_str(&argument.to_string_lossy()).into_owned());
+    Arguments::try_parse_from(shown).err().unwrap_or(e)
 }
 
 /// Says something on standard error.

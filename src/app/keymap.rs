@@ -151,7 +151,7 @@ use Context::{Anywhere, Field, Overlay, Panes, Start};
 use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up};
 
 /// All keys.
-pub const TABLE: &[Binding] = &[
+pub static TABLE: &[Binding] = &[
     hinted(Anywhere, &[ctrl('c')], Action::Quit, "leave robotui", "quit", 5),
     bind(Anywhere, &[ctrl('z')], Action::Suspend, "stop robotui; `fg` in the shell continues it"),
     hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 4),

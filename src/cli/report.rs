@@ -52,9 +52,32 @@ fn report(loaded: Loaded, question: &Question) -> u8 {
     _ = ask(&mut judge);
     _ = judge.complete(&subject);
     let answer = ask(&mut judge);
-    let has_file = subject.delivery.as_ref().is_none_or(Delivery::is_file);
     let printed = print(&text(&subject, &answer, question, &url));
-    if printed == exit::FINE && !has_file { exit::UNREADABLE } else { printed }
+    match subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
+        Some(delivery) => {
+            complain(&no_file(delivery));
+            exit::UNREADABLE
+        }
+        None => printed,
+    }
+}
+
+/// Why a fetch brought no file.
+fn no_file(delivery: &Delivery) -> String {
+    let place = display::visible_str(&delivery.asked);
+    let what =
+        if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
+    format!("{place} {what}: {}.", trouble(&delivery.outcome))
+}
+
+/// What went wrong on the way.
+fn trouble(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answered(status) => format!("the answer was {status}"),
+        Outcome::TooManyRedirects => "too many redirects".to_owned(),
+        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
+        Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
+    }
 }
 
 /// The whole report. Every text from outside in it is made visible.
@@ -88,9 +111,7 @@ fn source(out: &mut String, subject: &Subject) {
             let content_type = delivery.header("content-type").unwrap_or("no content type");
             line!(out, "Type      {}", display::visible_str(content_type));
         }
-        Outcome::TooManyRedirects => line!(out, "Outcome   too many redirects"),
-        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => line!(out, "Outcome   {}", display::visible_str(why)),
-        Outcome::NoLocation(status) => line!(out, "Outcome   a redirect ({status}) that does not say where to"),
+        outcome => line!(out, "Outcome   {}", trouble(outcome)),
     }
 }
 

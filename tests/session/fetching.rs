@@ -1,0 +1,107 @@
+//! Fetching while a file is in view, and where none is.
+
+#[allow(dead_code, reason = "the tests of the network need more of it")]
+#[path = "../network/server.rs"]
+mod server;
+
+use super::demo_in_a_pane;
+use super::harness::Session;
+use server::{Server, answer, send};
+use std::thread::sleep;
+use std::time::Duration;
+
+const RULES: &[u8] = b"User-agent: *\nDisallow: /private\n";
+
+/// A server that takes a request and says nothing.
+fn silent() -> Server {
+    Server::new(|_, _| sleep(Duration::from_secs(60)))
+}
+
+fn open(session: &mut Session, target: &str) {
+    session.press("o");
+    session.wait_for("Site, URL or file");
+    session.press(&format!("{target}\r"));
+}
+
+#[test]
+fn a_site_that_answers_is_shown_with_status_and_size() {
+    let server = Server::sending(answer("200 OK", "Content-Type: text/plain\r\n", RULES));
+    let session = Session::new(&[&server.url(), "-u", "/private/x"]);
+    session.wait_for(" DISALLOWED line 2  Disallow: /private ");
+    let screen = session.screen();
+    let title = screen.row(0);
+    assert!(title.starts_with(" http://") && title.contains(".txt  200  33 B  "), "{title}");
+}
+
+#[test]
+fn a_site_without_a_file_says_so_and_allows_everything() {
+    let server = Server::sending(answer("404 Not Found", "Content-Type: text/html\r\n", b"<p>sorry"));
+    let session = Session::new(&[&server.url()]);
+    session.wait_for(" ALLOWED ");
+    session.wait_for("404");
+}
+
+#[test]
+fn escape_ends_a_fetch_and_the_old_file_stays() {
+    let server = silent();
+    let mut session = demo_in_a_pane();
+    open(&mut session, &server.url());
+    session.wait("the fetch", |screen| {
+        screen.row(0).starts_with(&format!(" fetching {} ", server.url())) && screen.row(0).contains("Esc stops")
+    });
+    session.wait_for(" ALLOWED    no rule matches");
+    session.wait_for(" 1 s, Esc stops");
+    session.press("\x1b");
+    session.wait_for("Stopped.");
+    assert!(session.screen().row(0).starts_with(" demo "), "{}", session.screen().text);
+    session.press("/search");
+    session.wait_for("search");
+}
+
+#[test]
+fn a_fetch_can_be_left_as_well() {
+    let server = silent();
+    for keys in ["\x03", "TERM"] {
+        let mut session = Session::new(&[&server.url()]);
+        session.wait_for("fetching ");
+        if keys == "TERM" {
+            session.signal(keys);
+        } else {
+            session.press(keys);
+        }
+        session.left();
+    }
+}
+
+#[test]
+fn escape_ends_a_fetch_on_the_start_screen_too() {
+    let server = silent();
+    let mut session = Session::new(&[&server.url()]);
+    session.wait_for("fetching ");
+    session.press("\x1b");
+    session.wait_for("Site, URL or file");
+}
+
+#[test]
+fn a_fetch_that_fails_leaves_the_file_that_was_in_view() {
+    let mut session = demo_in_a_pane();
+    open(&mut session, "http://127.0.0.1:1/");
+    session.wait_for("nothing listens on 127.0.0.1:1 (connection refused). The file that was in");
+    assert!(session.screen().row(0).starts_with(" demo "), "{}", session.screen().text);
+}
+
+#[test]
+fn a_site_that_was_slow_is_shown_when_it_comes_and_can_be_fetched_again() {
+    let server = Server::new(|_, stream| {
+        sleep(Duration::from_millis(400));
+        send(stream, &answer("200 OK", "Content-Type: text/plain\r\n", RULES));
+    });
+    let mut session = demo_in_a_pane();
+    open(&mut session, &format!("{}/private", server.url()));
+    session.wait_for("fetching ");
+    session.wait_for("  200  33 B  ");
+    session.press("r");
+    session.wait_for("fetching ");
+    session.wait_for("  200  33 B  ");
+    assert_eq!(server.requests().len(), 2);
+}
