@@ -165,7 +165,8 @@ fn headers(response: &Response, pointer: Option<&Pointer>) -> Vec<(String, Strin
 }
 
 // Only Linux answers on all of 127.0.0.0/8 without being told to.
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::super::client;
     use super::*;

@@ -190,9 +190,10 @@ fn big_files() -> Vec<(&'static str, String)> {
         ),
         (
             "groups and rules",
-            repeat("User-agent: *\n", &|n| match n {
-                0..4000 => format!("Disallow: /*{n:06}$\n"),
-                _ => {
+            repeat("User-agent: *\n", &|n| {
+                if let 0..4000 = n {
+                    format!("Disallow: /*{n:06}$\n")
+                } else {
                     let name: String = format!("{n:05}").bytes().map(|b| (b - b'0' + b'a') as char).collect();
                     format!("User-agent: {name}\nDisallow: /{n}\n\n")
                 }

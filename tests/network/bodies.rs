@@ -79,7 +79,7 @@ fn a_file_of_exactly_the_bound_is_whole() {
 fn an_endless_body_ends_at_the_bound() {
     let server = Server::new(|_, stream| {
         send(stream, b"HTTP/1.1 200 OK\r\n\r\n");
-        while std::io::Write::write_all(stream, &[b'#'; 65_536]).is_ok() {}
+        while std::io::Write::write_all(stream, &vec![b'#'; 65_536]).is_ok() {}
     });
     let fetched = fetch(&server.url());
     assert_eq!(fetched.delivery.outcome, Outcome::Answered(200));

@@ -1,4 +1,10 @@
 //! Fetching from a server as bad as the internet. None of this leaves the machine.
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "a test that cannot go on says why and stops"
+)]
 #![cfg(feature = "fetch")]
 
 mod bodies;
@@ -29,7 +35,7 @@ fn fetch_within(text: &str, bounds: Bounds) -> Fetched {
     let began = Instant::now();
     let fetched = fetch_blocking(&site(text), &bounds, None);
     let took = began.elapsed();
-    assert!(took < bounds.total + Duration::from_millis(1000), "took {took:?}");
+    assert!(took < bounds.total + Duration::from_secs(1), "took {took:?}");
     assert!(fetched.body.len() <= bounds.body_bytes, "{} bytes kept", fetched.body.len());
     fetched
 }

@@ -62,7 +62,7 @@ impl Desk {
         for effect in effects {
             match effect {
                 Effect::Examine { ticket, examination } => {
-                    self.message(Message::Issues { ticket, issues: examination.run() })
+                    self.message(Message::Issues { ticket, issues: examination.run() });
                 }
                 other => self.effects.push(other),
             }

@@ -78,9 +78,9 @@ fn ctrl_z_stops_it_and_fg_brings_it_back() {
     for stop in ["the key", "the signal"] {
         let mut session = demo();
         if stop == "the key" {
-            session.press("\x1a")
+            session.press("\x1a");
         } else {
-            session.signal("TSTP")
+            session.signal("TSTP");
         }
         wait_until("the stop", || (session.state() == 'T').then_some(()));
         session.wait("the terminal given back", |screen| !screen.alternate && !screen.cursor_hidden);

@@ -67,7 +67,7 @@ impl Choice {
                     Named::Token(_) | Named::Other => {}
                 }
             }
-            if is_star && !(first_only && !star.is_empty()) {
+            if is_star && (!first_only || star.is_empty()) {
                 star.push(index);
             }
             // To the old readers a group that names `*` as well is the one for everybody else.
@@ -79,7 +79,7 @@ impl Choice {
                     named.clear();
                     best = Some((token, line));
                 }
-                if !(first_only && !named.is_empty()) {
+                if !first_only || named.is_empty() {
                     named.push(index);
                 }
             }

@@ -67,7 +67,7 @@ impl Rule {
 pub(crate) struct Rules {
     /// All patterns, one behind the other.
     bytes: Vec<u8>,
-    rules: Vec<Rule>,
+    by_rank: Vec<Rule>,
     index: OnceLock<Index>,
 }
 
@@ -79,14 +79,14 @@ impl Rules {
         let size = entries.iter().map(|entry| entry.value.len()).sum::<usize>();
         let mut rules = Self {
             bytes: Vec::with_capacity(size + size / 8),
-            rules: Vec::with_capacity(entries.len()),
+            by_rank: Vec::with_capacity(entries.len()),
             index: OnceLock::new(),
         };
         for (ordinal, entry) in (0..).zip(entries) {
             rules.push(ordinal, *entry, profile);
         }
         match profile.precedence {
-            Precedence::Longest => rules.rules.sort_unstable_by_key(Rule::rank),
+            Precedence::Longest => rules.by_rank.sort_unstable_by_key(Rule::rank),
             // They stand in the order of the file.
             Precedence::First => {}
         }
@@ -97,7 +97,7 @@ impl Rules {
         let start = self.bytes.len();
         let shape = pattern::normalise(value, profile.escapes, &mut self.bytes);
         let end = self.bytes.len();
-        self.rules.push(Rule { ordinal, allow, is_folder: false, shape, start: start as u32, end: end as u32 });
+        self.by_rank.push(Rule { ordinal, allow, is_folder: false, shape, start: start as u32, end: end as u32 });
         if allow && profile.index_page {
             self.push_index_page(ordinal, start..end);
         }
@@ -120,12 +120,12 @@ impl Rules {
             wild: folder.contains(&b'*'),
             never: !matches!(folder.first(), Some(b'/' | b'*')),
         };
-        self.rules.push(Rule { ordinal, allow: true, is_folder: true, shape, start: start as u32, end: end as u32 });
+        self.by_rank.push(Rule { ordinal, allow: true, is_folder: true, shape, start: start as u32, end: end as u32 });
     }
 
     /// The rules by rank.
     pub(crate) fn all(&self) -> &[Rule] {
-        &self.rules
+        &self.by_rank
     }
 
     /// The pattern of a rule, as it is compared; without its final `$`.
@@ -140,17 +140,17 @@ impl Rules {
     /// The rule that decides about a path.
     pub(super) fn first(&self, path: &[u8]) -> Option<&Rule> {
         match self.index.get() {
-            Some(index) => index.first(self, path).map(|rank| &self.rules[rank]),
+            Some(index) => index.first(self, path).map(|rank| &self.by_rank[rank]),
             None => self.first_plainly(path),
         }
     }
 
     fn first_plainly(&self, path: &[u8]) -> Option<&Rule> {
-        self.rules.iter().find(|rule| self.matches(rule, path))
+        self.by_rank.iter().find(|rule| self.matches(rule, path))
     }
 
     pub(super) fn index(&self) {
-        if self.rules.len() >= WORTH_AN_INDEX {
+        if self.by_rank.len() >= WORTH_AN_INDEX {
             self.index.get_or_init(|| Index::new(self));
         }
     }

@@ -177,8 +177,9 @@ fn key_and_value(session: &Session, line: LineNo) -> (&'static str, &[u8]) {
 fn put_winner(row: &mut Row, session: &Session, winner: &Match) {
     let (key, value) = key_and_value(session, winner.line);
     row.put(key, Role::Text).put(": ", Role::Text);
-    // Where the pattern is compared as it is written, its pieces are where they are in the text.
-    let as_written = value == winner.pattern.as_bytes();
+    // Where the pattern is compared as it is written, its pieces are where they are in the text. Without a star there is one
+    // piece, and nothing to tell.
+    let as_written = value == winner.pattern.as_bytes() && value.contains(&b'*');
     let covers = |at: usize| as_written && winner.covered.iter().any(|(piece, _)| piece.contains(&at));
     let style = row.style(Role::Text);
     row.put_bytes(value, 0, |at| if covers(at) { style.add_modifier(Modifier::UNDERLINED) } else { style });
@@ -193,7 +194,6 @@ fn losers(row: &mut Row, session: &Session, answer: &Answer) {
         return;
     }
     if losers.is_empty() {
-        row.put("no other rule matches", Role::Dim);
         return;
     }
     row.put("lost: ", Role::Dim);
@@ -225,7 +225,7 @@ fn engines(answer: &Answer) -> (String, Role) {
         .dissenters()
         .map(|(names, decision)| {
             let verdict = if decision.allowed { "ALLOWED" } else { "DISALLOWED" };
-            let by = decision.line().map_or_else(String::new, |line| format!(" by line {line}"));
+            let by = decision.line().map_or_else(String::new, |line| format!(", line {line}"));
             format!("{}: {verdict}{by}", names.join(", "))
         })
         .collect();
@@ -233,7 +233,7 @@ fn engines(answer: &Answer) -> (String, Role) {
         // They have not been asked yet.
         [] if answer.dissent.is_none() => (String::new(), Role::Dim),
         [] => ("engines agree".to_owned(), Role::Dim),
-        _ => (format!("other engines: {}", all.join("; ")), Role::Warning),
+        _ => (all.join("; "), Role::Warning),
     }
 }
 

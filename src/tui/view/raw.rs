@@ -138,8 +138,7 @@ fn strip(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect) {
         let y = area.y + row as u16;
         let in_view = (list.top as LineNo) < end - 1 && first <= list.top as LineNo + LineNo::from(area.height);
         if deciding.is_some_and(|line| (first..end).contains(&line)) {
-            let allowed = session.answer.as_ref().is_some_and(|answer| answer.why.decision.allowed);
-            pen.sign(area.x, y, glyphs.here, pen.theme.verdict(allowed));
+            pen.sign(area.x, y, glyphs.here, pen.theme.style(Role::Strong));
         } else if let Some(severity) = subject.issues.as_ref().and_then(|issues| issues.worst(first, end)) {
             pen.sign(area.x, y, severity.letter().encode_utf8(&mut [0; 4]), pen.theme.style(severity.into()));
         } else if in_view {
