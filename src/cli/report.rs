@@ -1,17 +1,17 @@
 //! `robotui report`: what the explorer shows, as plain text.
 
-use super::{Question, complain, exit, print};
+use super::{Question, complain, exit, print, trouble};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::lint::Severity;
-use crate::load::Target;
+use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
-use crate::robots::{Delivery, Kind, LineNo, display};
+use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
 pub fn run(target: &str, question: &Question) -> u8 {
-    match load(target) {
+    match load::now(target) {
         Ok(loaded) => report(loaded, question),
         Err(why) => {
             complain(&why);
@@ -23,21 +23,6 @@ pub fn run(target: &str, question: &Question) -> u8 {
 /// Prints the report of the bundled example.
 pub fn demo(question: &Question) -> u8 {
     report(Loaded::demo(), question)
-}
-
-fn load(target: &str) -> Result<Loaded, String> {
-    let target = Target::read(target)?;
-    if let Some(loaded) = target.load() {
-        return loaded;
-    }
-    match target {
-        #[cfg(feature = "fetch")]
-        Target::Site(site) => {
-            let fetched = crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None);
-            Ok(crate::load::fetched(&site, fetched))
-        }
-        _ => Err("This target cannot be read.".to_owned()),
-    }
 }
 
 fn report(loaded: Loaded, question: &Question) -> u8 {
@@ -55,28 +40,10 @@ fn report(loaded: Loaded, question: &Question) -> u8 {
     let printed = print(&text(&subject, &answer, question, &url));
     match subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
         Some(delivery) => {
-            complain(&no_file(delivery));
+            complain(&super::no_file(delivery));
             exit::UNREADABLE
         }
         None => printed,
-    }
-}
-
-/// Why a fetch brought no file.
-fn no_file(delivery: &Delivery) -> String {
-    let place = display::visible_str(&delivery.asked);
-    let what =
-        if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
-    format!("{place} {what}: {}.", trouble(&delivery.outcome))
-}
-
-/// What went wrong on the way.
-fn trouble(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Answered(status) => format!("the answer was {status}"),
-        Outcome::TooManyRedirects => "too many redirects".to_owned(),
-        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
-        Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
     }
 }
 

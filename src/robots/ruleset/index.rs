@@ -96,11 +96,11 @@ impl Index {
         Self { beginnings, lengths, runs, has_run, ranks, rest }
     }
 
-    /// The rank of the first rule that matches.
-    pub(super) fn first(&self, rules: &Rules, path: &[u8]) -> Option<usize> {
+    /// The rank of the first rule that matches, from the rank `from` on.
+    pub(super) fn next(&self, rules: &Rules, path: &[u8], from: Rank) -> Option<usize> {
         let mut best = Rank::MAX;
         let mut try_all = |ranks: &[Rank]| {
-            for &rank in ranks {
+            for &rank in &ranks[ranks.partition_point(|&rank| rank < from)..] {
                 if rank >= best {
                     break;
                 }
