@@ -8,6 +8,7 @@ mod lines;
 mod output;
 mod parse;
 mod report;
+mod self_test;
 
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
@@ -71,6 +72,8 @@ enum Command {
     Batch(batch::Batch),
     /// Print a file as JSON: lines, groups, sitemaps, other records
     Parse(parse::Parse),
+    /// Run the vectors compiled into the program, by category
+    SelfTest,
 }
 
 /// Who asks for what, and how the file is read.
@@ -112,6 +115,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Batch(batch)) => batch::run(&batch),
         Some(Command::Parse(parse)) => parse::run(&parse),
+        Some(Command::SelfTest) => self_test::run(),
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
