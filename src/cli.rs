@@ -64,6 +64,9 @@ enum Command {
         target: String,
         #[command(flatten)]
         question: Question,
+        /// The same as one JSON object
+        #[arg(long)]
+        json: bool,
     },
     /// Say for URLs whether they may be fetched; exit code 1 where one may not
     Check(check::Check),
@@ -111,7 +114,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     match arguments.command {
-        Some(Command::Report { target, question }) => report::run(&target, &question),
+        Some(Command::Report { target, question, json }) => report::run(&target, &question, json),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Batch(batch)) => batch::run(&batch),
         Some(Command::Parse(parse)) => parse::run(&parse),

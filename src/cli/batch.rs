@@ -62,7 +62,7 @@ struct Verdict<'a> {
     id: Option<&'a RawValue>,
     allowed: bool,
     line: LineNo,
-    rule: Option<Cow<'a, str>>,
+    rule: Option<String>,
     reason: &'static str,
     group_lines: &'a [[LineNo; 2]],
     token: Option<&'a str>,

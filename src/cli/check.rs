@@ -127,7 +127,10 @@ fn line(subject: &Subject, answer: &Answer, agent: &str, url: &str, profile: &Pr
     let reading = subject.reading(profile);
     let by = match (&answer.elsewhere, answer.why.winner()) {
         (Some(origin), _) => display::visible_str(&origin.robots_url()).into_owned(),
-        (None, Some(m)) => format!("line {} {} ({})", m.line, json::rule(reading, m.line), answer.why.reason.words()),
+        (None, Some(m)) => {
+            let rule = json::rule(reading, m.line);
+            format!("line {} {} ({})", m.line, display::visible_str(&rule), answer.why.reason.words())
+        }
         (None, None) => answer.why.reason.words().to_owned(),
     };
     let dissent: Vec<String> = answer.dissenters().map(|(names, _)| names.join(", ")).collect();

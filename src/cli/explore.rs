@@ -16,7 +16,7 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
             complain("No target was given, and standard output is no terminal: name a site, a file or -.");
             exit::USAGE
         }
-        targets => targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE),
+        targets => targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE),
     }
 }
 
@@ -27,7 +27,7 @@ fn open(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
     use crate::tui::{self, Ended};
     if !io::stdin().is_terminal() && std::fs::File::open("/dev/tty").is_err() {
         complain("There is no terminal to read keys from, so here is the report.");
-        return targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE);
+        return targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE);
     }
     let mut targets = targets;
     if targets.is_empty() && !demo && !io::stdin().is_terminal() {
@@ -77,5 +77,5 @@ fn open(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
     if demo {
         return report::demo(question);
     }
-    targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE)
+    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
 }

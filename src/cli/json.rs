@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Subject};
 use crate::robots::explain::Match;
-use crate::robots::{LineNo, Loss, Profile, Reading, Reason, display};
+use crate::robots::{Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub struct Verdict<'a> {
     reason: &'static str,
     /// 0 where no rule decided.
     line: LineNo,
-    rule: Option<Cow<'a, str>>,
+    rule: Option<String>,
     matches: Vec<Matched<'a>>,
     group: Option<Group<'a>>,
     crawl_delay: Option<Delay<'a>>,
@@ -36,7 +36,7 @@ pub struct Verdict<'a> {
 #[derive(Debug, Serialize)]
 struct Matched<'a> {
     line: LineNo,
-    rule: Cow<'a, str>,
+    rule: String,
     pattern: &'a str,
     length: u32,
     allows: bool,
@@ -77,7 +77,7 @@ impl<'a> Verdict<'a> {
     /// The verdict of an answer about a file.
     pub fn new(subject: &'a Subject, answer: &'a Answer, agent: &'a str, url: &'a str, profile: &Profile) -> Self {
         let reading = subject.reading(profile);
-        let delay = |line| Delay { line, value: display::visible(reading.value(line)) };
+        let delay = |line| Delay { line, value: String::from_utf8_lossy(reading.value(line)) };
         let ruled_by = answer.elsewhere.as_ref().map(crate::robots::Origin::robots_url);
         let matches: Vec<Matched> = if ruled_by.is_some() {
             Vec::new()
@@ -134,10 +134,10 @@ impl<'a> Matched<'a> {
     }
 }
 
-/// A rule as a person would write it.
-pub fn rule(reading: &Reading, line: LineNo) -> Cow<'_, str> {
-    let key = if reading.kind(line) == crate::robots::Kind::Allow { "Allow" } else { "Disallow" };
-    format!("{key}: {}", display::visible(reading.value(line))).into()
+/// A rule as a person would write it, with everything that stands in it.
+pub fn rule(reading: &Reading, line: LineNo) -> String {
+    let key = if reading.kind(line) == Kind::Allow { "Allow" } else { "Disallow" };
+    format!("{key}: {}", String::from_utf8_lossy(reading.value(line)))
 }
 
 /// A reason as a word.
@@ -166,5 +166,89 @@ const fn loss(loss: Loss) -> &'static str {
         Loss::Repeated => "repeated",
         Loss::Empty => "empty",
         Loss::Later => "later",
+    }
+}
+
+/// Everything that `report` says.
+#[derive(Debug, Serialize)]
+pub struct Report<'a> {
+    target: &'a str,
+    bytes: usize,
+    line_count: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fetch: Option<Fetch<'a>>,
+    verdict: Verdict<'a>,
+    sitemaps: Vec<Delay<'a>>,
+    issues: Vec<Issue<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Fetch<'a> {
+    asked: &'a str,
+    status: Option<u16>,
+    outcome: String,
+    content_type: Option<&'a str>,
+    milliseconds: u128,
+    hops: Vec<Hop<'a>>,
+}
+
+#[derive(Debug, Serialize)]
+struct Hop<'a> {
+    url: &'a str,
+    status: Option<u16>,
+    location: Option<&'a str>,
+    milliseconds: u128,
+}
+
+#[derive(Debug, Serialize)]
+struct Issue<'a> {
+    code: &'static str,
+    severity: &'static str,
+    line: LineNo,
+    column: u32,
+    message: &'a str,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a file and a verdict about it.
+    pub fn new(subject: &'a Subject, verdict: Verdict<'a>, profile: &Profile) -> Self {
+        let source = subject.document.source();
+        let reading = subject.reading(profile);
+        let value = |&line: &LineNo| Delay { line, value: String::from_utf8_lossy(reading.value(line)) };
+        let issue = |issue: &'a crate::lint::Issue| Issue {
+            code: issue.code,
+            severity: issue.severity.word(),
+            line: source.line_at(issue.span.start),
+            column: source.column_at(issue.span.start),
+            message: &issue.message,
+        };
+        Self {
+            target: subject.place.name(),
+            bytes: source.bytes().len(),
+            line_count: source.line_count(),
+            fetch: subject.delivery.as_ref().map(Fetch::new),
+            verdict,
+            sitemaps: reading.sitemaps().iter().map(value).collect(),
+            issues: subject.issues.iter().flat_map(|issues| issues.all()).map(issue).collect(),
+        }
+    }
+}
+
+impl<'a> Fetch<'a> {
+    fn new(delivery: &'a Delivery) -> Self {
+        let hop = |hop: &'a crate::robots::delivery::Hop| Hop {
+            url: &hop.url,
+            status: hop.status,
+            location: hop.location.as_deref(),
+            milliseconds: hop.took.as_millis(),
+        };
+        Self {
+            asked: &delivery.asked,
+            status: delivery.status(),
+            outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(&delivery.outcome) },
+            content_type: delivery.header("content-type"),
+            milliseconds: delivery.took.as_millis(),
+            hops: delivery.hops.iter().map(hop).collect(),
+        }
     }
 }

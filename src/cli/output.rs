@@ -1,6 +1,9 @@
 //! Standard output as a stream: buffered, and no failure where its reader has gone away.
 
 use super::{complain, exit};
+use crate::robots::display::is_hidden;
+use serde::Serialize;
+use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 /// Standard output.
@@ -22,9 +25,9 @@ impl Output {
     }
 
     /// Writes a value as one line of JSON. Says whether it is worth going on.
-    pub fn json(&mut self, value: &impl serde::Serialize) -> bool {
+    pub fn json(&mut self, value: &impl Serialize) -> bool {
         self.attempt(|out| {
-            serde_json::to_writer(&mut *out, value)?;
+            value.serialize(&mut Serializer::with_formatter(&mut *out, Careful))?;
             out.write_all(b"\n")
         })
     }
@@ -51,5 +54,37 @@ impl Output {
             }
             _ => code,
         }
+    }
+}
+
+/// Writes JSON in which what a terminal would obey, or nobody would see, is escaped: the value stays what it is.
+struct Careful;
+
+impl Formatter for Careful {
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, c)) = rest.char_indices().find(|&(_, c)| is_hidden(c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + c.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn json_holds_nothing_that_a_terminal_obeys_and_loses_nothing() {
+        let text = "a\u{9b}2J\u{202e}\u{e0001}\x1b\"é";
+        let mut out = Vec::new();
+        text.serialize(&mut Serializer::with_formatter(&mut out, Careful)).expect("a string can be written");
+        let json = String::from_utf8(out).expect("JSON is UTF-8");
+        assert!(!json.chars().any(is_hidden), "{json}");
+        assert_eq!(serde_json::from_str::<String>(&json).expect("JSON"), text);
     }
 }

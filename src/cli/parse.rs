@@ -92,7 +92,7 @@ struct Ruled<'a> {
     line: LineNo,
     allow: bool,
     path: Cow<'a, str>,
-    rule: Cow<'a, str>,
+    rule: String,
 }
 
 #[derive(Serialize)]

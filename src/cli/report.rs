@@ -1,5 +1,7 @@
 //! `robotui report`: what the explorer shows, as plain text.
 
+use super::json::{Report, Verdict};
+use super::output::Output;
 use super::{Question, complain, exit, print, trouble};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::lint::Severity;
@@ -10,9 +12,9 @@ use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
-pub fn run(target: &str, question: &Question) -> u8 {
+pub fn run(target: &str, question: &Question, json: bool) -> u8 {
     match load::now(target) {
-        Ok(loaded) => report(loaded, question),
+        Ok(loaded) => report(loaded, question, json),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -22,10 +24,10 @@ pub fn run(target: &str, question: &Question) -> u8 {
 
 /// Prints the report of the bundled example.
 pub fn demo(question: &Question) -> u8 {
-    report(Loaded::demo(), question)
+    report(Loaded::demo(), question, false)
 }
 
-fn report(loaded: Loaded, question: &Question) -> u8 {
+fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
     if let Some(note) = &loaded.note {
         complain(note);
     }
@@ -37,7 +39,14 @@ fn report(loaded: Loaded, question: &Question) -> u8 {
     _ = ask(&mut judge);
     _ = judge.complete(&subject);
     let answer = ask(&mut judge);
-    let printed = print(&text(&subject, &answer, question, &url));
+    let printed = if json {
+        let mut out = Output::new();
+        let verdict = Verdict::new(&subject, &answer, &question.agent, &url, question.profile);
+        out.json(&Report::new(&subject, verdict, question.profile));
+        out.end(exit::FINE)
+    } else {
+        print(&text(&subject, &answer, question, &url))
+    };
     match subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
         Some(delivery) => {
             complain(&super::no_file(delivery));
@@ -66,7 +75,12 @@ macro_rules! line {
 fn source(out: &mut String, subject: &Subject) {
     line!(out, "File      {}", display::visible_str(subject.place.name()));
     let bytes = subject.document.source().bytes().len();
-    line!(out, "Size      {bytes} bytes, {} lines", subject.document.source().line_count());
+    line!(
+        out,
+        "Size      {}, {}",
+        counted(bytes, "byte"),
+        counted(subject.document.source().line_count() as usize, "line")
+    );
     let Some(delivery) = &subject.delivery else { return };
     for hop in &delivery.hops {
         let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
@@ -200,9 +214,15 @@ fn sitemaps(out: &mut String, subject: &Subject, question: &Question) {
 fn issues(out: &mut String, subject: &Subject) {
     let Some(issues) = &subject.issues else { return };
     let counts = Severity::ALL.map(|severity| issues.count(severity));
-    line!(out, "\nIssues    {} errors, {} warnings, {} infos", counts[0], counts[1], counts[2]);
+    let counted = |i: usize, word| counted(counts[i], word);
+    line!(out, "\nIssues    {}, {}, {}", counted(0, "error"), counted(1, "warning"), counted(2, "info"));
     for (i, issue) in issues.all().iter().enumerate() {
         let column = subject.document.source().column_at(issue.span.start);
         line!(out, "  {} {}:{column}  {}  {}", issue.severity.letter(), issues.line(i), issue.code, issue.message);
     }
+}
+
+/// A number of things.
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
