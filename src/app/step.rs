@@ -4,6 +4,7 @@ use super::action::{Action, Edit, Move, Sideways};
 use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
+use super::wrap::wrap;
 use super::{App, Effect, Tone};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
@@ -176,10 +177,11 @@ impl App {
         if let Some(overlay) = &mut self.overlay {
             let lines = match overlay {
                 Overlay::Help { filter, .. } => overlay::filtered(filter.text()).len(),
-                Overlay::Text { body, .. } => body.lines().count(),
+                Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };
-            let height = usize::from(self.size.height.saturating_sub(6));
+            // Less than there is: headings take lines too.
+            let height = usize::from(self.size.height.saturating_sub(10)).max(1);
             overlay.scroll(to, lines, height);
             return;
         }
