@@ -7,7 +7,7 @@ use crate::answer::Subject;
 use crate::load;
 use crate::robots::document::Syntax;
 use crate::robots::{Document, Group, Kind, LineNo, Profile, Reading};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
 /// What to parse.
@@ -60,10 +60,28 @@ struct Parsed<'a> {
     bytes: usize,
     /// Bytes of a byte-order mark at the start, or of its beginning.
     bom: u32,
-    lines: Vec<Line<'a>>,
-    groups: Vec<Grouped<'a>>,
+    lines: Lines<'a>,
+    groups: Groups<'a>,
     sitemaps: Vec<Record<'a>>,
     other: Vec<Record<'a>>,
+}
+
+/// The lines, made one by one as they are written: a file may have millions.
+struct Lines<'a>(&'a Document);
+
+impl Serialize for Lines<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq((1..=self.0.source().line_count()).map(|line| Line::new(self.0, line)))
+    }
+}
+
+/// The groups, in the same way.
+struct Groups<'a>(&'a Reading);
+
+impl Serialize for Groups<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.groups().iter().map(|group| Grouped::new(self.0, group)))
+    }
 }
 
 #[derive(Serialize)]
@@ -116,8 +134,8 @@ impl<'a> Parsed<'a> {
             target,
             bytes: document.source().bytes().len(),
             bom: document.byte_order_mark(),
-            lines: (1..=document.source().line_count()).map(|line| Line::new(document, line)).collect(),
-            groups: reading.groups().iter().map(|group| Grouped::new(reading, group)).collect(),
+            lines: Lines(document),
+            groups: Groups(reading),
             sitemaps: reading.sitemaps().iter().map(|&line| record(line, b"")).collect(),
             other: reading.others().iter().map(|&line| record(line, document.key(line))).collect(),
         }
