@@ -1,5 +1,6 @@
 //! The command line: arguments, and what runs for them. Data goes to standard output, everything else to standard error.
 
+mod explain;
 mod explore;
 mod report;
 
@@ -48,6 +49,15 @@ enum Command {
         #[command(flatten)]
         question: Question,
     },
+    /// Explain an issue, or what people get wrong about a topic; without a name, list both
+    Explain {
+        /// The code of an issue, such as group-drops-star-rules, or a topic, such as precedence
+        #[arg(value_name = "CODE|TOPIC")]
+        name: Option<String>,
+        /// Open the explorer on the topic's example
+        #[arg(long, requires = "name")]
+        open: bool,
+    },
 }
 
 /// Who asks for what, and how the file is read.
@@ -86,6 +96,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     };
     match arguments.command {
         Some(Command::Report { target, question }) => report::run(&target, &question),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
