@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod explain;
 mod explore;
 mod json;
 mod lines;
@@ -77,6 +78,15 @@ enum Command {
     Parse(parse::Parse),
     /// Run the vectors compiled into the program, by category
     SelfTest,
+    /// Explain an issue, or what people get wrong about a topic; without a name, list both
+    Explain {
+        /// The code of an issue, such as group-drops-star-rules, or a topic, such as precedence
+        #[arg(value_name = "CODE|TOPIC")]
+        name: Option<String>,
+        /// Open the explorer on the topic's example
+        #[arg(long, requires = "name")]
+        open: bool,
+    },
 }
 
 /// Who asks for what, and how the file is read.
@@ -119,6 +129,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Batch(batch)) => batch::run(&batch),
         Some(Command::Parse(parse)) => parse::run(&parse),
         Some(Command::SelfTest) => self_test::run(),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE

@@ -407,13 +407,9 @@ fn explanation(subject: &Subject, issue: &lint::Issue) -> String {
         body.push('\n');
         body.push_str(&line);
     }
-    for (heading, text) in lint::find(issue.code).into_iter().flat_map(lint::Code::sections) {
-        // Examples are files and keep their lines; what is prose is broken anew.
-        let text = match heading {
-            "Example" | "Write instead" => text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
-            _ => text.split("\n\n").map(|part| part.replace('\n', " ")).collect::<Vec<_>>().join("\n\n"),
-        };
-        body.extend(["\n\n## ", heading, "\n", &text]);
+    if let Some(code) = lint::find(issue.code) {
+        // The lines are as long as they get: the screen breaks them where it is drawn.
+        body.extend(["\n\n", &code.body(usize::MAX)]);
     }
     body
 }

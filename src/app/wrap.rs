@@ -4,6 +4,7 @@ use crate::robots::display;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// A text in lines of at most `width` columns, broken between words where that is possible.
+#[must_use]
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();

@@ -229,7 +229,7 @@ impl<'a> Report<'a> {
             fetch: subject.delivery.as_ref().map(Fetch::new),
             verdict,
             sitemaps: reading.sitemaps().iter().map(value).collect(),
-            issues: subject.issues.iter().flat_map(|issues| issues.all()).map(issue).collect(),
+            issues: subject.issues.iter().flat_map(super::super::answer::subject::Issues::all).map(issue).collect(),
         }
     }
 }

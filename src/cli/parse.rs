@@ -85,6 +85,7 @@ impl Serialize for Groups<'_> {
 }
 
 #[derive(Serialize)]
+#[expect(clippy::struct_field_names, reason = "they are the names in the JSON")]
 struct Line<'a> {
     line: LineNo,
     kind: &'static str,

@@ -22,23 +22,39 @@ pub fn run(target: &str, question: &Question, json: bool) -> u8 {
     }
 }
 
-/// Prints the report of the bundled example.
-pub fn demo(question: &Question) -> u8 {
-    report(Loaded::demo(), question, false)
+/// The part of the report that is about the verdict.
+pub fn of_verdict(loaded: Loaded, question: &Question) -> String {
+    let url = url(&loaded, question);
+    let subject = Subject::new(loaded);
+    let answer = answer(&subject, question, &url);
+    let mut out = String::new();
+    verdict(&mut out, &subject, &answer, question, &url);
+    out
 }
 
-fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
+/// What is asked for: what was said, or else the page that the target names.
+fn url(loaded: &Loaded, question: &Question) -> String {
+    question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned())
+}
+
+/// The answer of all engines.
+fn answer(subject: &Subject, question: &Question, url: &str) -> Answer {
+    let mut judge = Judge::default();
+    let ask = |judge: &mut Judge| judge.answer(subject, &question.agent, url, question.profile);
+    _ = ask(&mut judge);
+    _ = judge.complete(subject);
+    ask(&mut judge)
+}
+
+/// Prints the report of what was loaded and returns the exit code.
+pub fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
     if let Some(note) = &loaded.note {
         complain(note);
     }
-    let url = question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned());
+    let url = url(&loaded, question);
     let mut subject = Subject::new(loaded);
     subject.issues = Some(subject.examination().run());
-    let mut judge = Judge::default();
-    let ask = |judge: &mut Judge| judge.answer(&subject, &question.agent, &url, question.profile);
-    _ = ask(&mut judge);
-    _ = judge.complete(&subject);
-    let answer = ask(&mut judge);
+    let answer = answer(&subject, question, &url);
     let printed = if json {
         let mut out = Output::new();
         let verdict = Verdict::new(&subject, &answer, &question.agent, &url, question.profile);
