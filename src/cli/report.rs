@@ -130,7 +130,7 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
             let reason = if winner.priority == 0 {
                 "an empty rule never blocks".to_owned()
             } else {
-                format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+                format!("{}, {}", winner.length(), answer.why.reason.words())
             };
             line!(out, "Verdict   {word} by line {}: {}  ({reason})", winner.line, rule(subject, question, winner));
         }
@@ -138,13 +138,7 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
     }
     for loser in answer.why.losers() {
         let why = loser.loss.map_or("", crate::robots::Loss::words);
-        line!(
-            out,
-            "Lost      line {}: {}  ({} bytes, {why})",
-            loser.line,
-            rule(subject, question, loser),
-            loser.priority
-        );
+        line!(out, "Lost      line {}: {}  ({}, {why})", loser.line, rule(subject, question, loser), loser.length());
     }
     group(out, subject, answer, question);
     engines(out, answer);

@@ -112,6 +112,14 @@ pub struct Match {
     pub covered: Vec<(Range<usize>, Range<usize>)>,
 }
 
+impl Match {
+    /// Its length in words: "13 bytes".
+    #[must_use]
+    pub fn length(&self) -> String {
+        format!("{} byte{}", self.priority, if self.priority == 1 { "" } else { "s" })
+    }
+}
+
 /// A decision and why it fell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {

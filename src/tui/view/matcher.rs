@@ -154,7 +154,7 @@ fn deciding(row: &mut Row, session: &Session, answer: &Answer) {
     let reason = if winner.priority == 0 {
         "an empty rule never blocks".to_owned()
     } else {
-        format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+        format!("{}, {}", winner.length(), answer.why.reason.words())
     };
     row.put_right(&format!("{reason} "), Role::Dim);
     row.put(&format!("line {}  ", winner.line), Role::Strong);
