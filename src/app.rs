@@ -114,6 +114,8 @@ pub struct Notice {
     pub text: String,
     /// How it sounds.
     pub tone: Tone,
+    /// It is cut rather than given more than a line.
+    pub brief: bool,
 }
 
 /// What the explorer starts with.
@@ -232,7 +234,15 @@ impl App {
     pub fn update(&mut self, event: Event, now: Duration) -> Vec<Effect> {
         self.now = now;
         let effects = match event {
-            Event::Key(_) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => Vec::new(),
+            Event::Key(key) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => {
+                // Leaving works always.
+                let key = key.into();
+                if keymap::find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {
+                    self.key(key)
+                } else {
+                    Vec::new()
+                }
+            }
             Event::Key(key) => self.key(key.into()),
             Event::Paste(text) => {
                 self.pasted = Some(now);
@@ -297,7 +307,7 @@ impl App {
     }
 
     fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.notice = Some(Notice { text: text.into(), tone });
+        self.notice = Some(Notice { text: text.into(), tone, brief: false });
     }
 
     /// Changes the field that has the focus, if one has.

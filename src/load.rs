@@ -104,7 +104,10 @@ fn file(path: &str) -> Result<Loaded, String> {
         return Err(format!("{shown} is a directory, not a file."));
     }
     let file = File::open(path).map_err(|e| failed(&e))?;
-    let (bytes, note) = read_bounded(file).map_err(|e| failed(&e))?;
+    if file.is_terminal() {
+        return Err(format!("{shown} is a terminal, not a file."));
+    }
+    let (bytes, note) = read_bounded(file, &shown).map_err(|e| failed(&e))?;
     Ok(Loaded { note, ..Loaded::text(Place::File(path.to_owned()), bytes) })
 }
 
@@ -114,19 +117,20 @@ fn stdin() -> Result<Loaded, String> {
     if input.is_terminal() {
         return Err("Standard input is the terminal: pipe a file into robotui, or name one.".to_owned());
     }
-    let (bytes, note) = read_bounded(input.lock()).map_err(|e| format!("Standard input could not be read: {e}."))?;
+    let (bytes, note) =
+        read_bounded(input.lock(), "standard input").map_err(|e| format!("Standard input could not be read: {e}."))?;
     if bytes.is_empty() {
         return Err("Standard input was empty: there is nothing to read.".to_owned());
     }
     Ok(Loaded { note, ..Loaded::text(Place::Stdin, bytes) })
 }
 
-fn read_bounded(input: impl Read) -> io::Result<(Vec<u8>, Option<String>)> {
+fn read_bounded(input: impl Read, name: &str) -> io::Result<(Vec<u8>, Option<String>)> {
     let mut bytes = Vec::new();
     input.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
     let note = (bytes.len() as u64 > MAX_BYTES).then(|| {
         bytes.truncate(MAX_BYTES as usize);
-        "Only the first 16 MiB were read.".to_owned()
+        format!("Only the first 16 MiB of {name} were read.")
     });
     Ok((bytes, note))
 }
@@ -136,7 +140,9 @@ fn read_bounded(input: impl Read) -> io::Result<(Vec<u8>, Option<String>)> {
 #[must_use]
 pub fn fetched(site: &crate::fetch::Site, fetched: crate::fetch::Fetched) -> Loaded {
     let crate::fetch::Fetched { delivery, body } = fetched;
-    let cut = delivery.truncated.then(|| format!("Only the first {} bytes were read.", body.len()));
+    let cut = delivery.truncated.then(|| {
+        format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))
+    });
     Loaded {
         place: Place::Site(delivery.asked.clone()),
         path: site.path().map(str::to_owned),
@@ -172,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_large_file_is_cut_and_says_so() {
-        let (bytes, note) = read_bounded(io::repeat(b'a')).expect("reading a's cannot fail");
+        let (bytes, note) = read_bounded(io::repeat(b'a'), "a.txt").expect("reading a's cannot fail");
         assert_eq!(bytes.len() as u64, MAX_BYTES);
         assert!(note.is_some());
     }

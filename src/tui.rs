@@ -3,6 +3,7 @@
 //!
 //! One channel feeds the loop. Threads for input, for signals and for analysis put into it, and so do fetches.
 
+mod decode;
 mod effects;
 mod input;
 mod screen;

@@ -55,9 +55,11 @@ impl Completion {
             offer(entry.token, format!("{}, {}", entry.operator, entry.category));
         }
         let fresh: Vec<Candidate> = holds.into_iter().filter(|c| !begins.iter().any(|b| b.name == c.name)).collect();
+        // What was typed is the beginning of the first name: Enter completes it, as long as one does not go up to what stands.
+        let selected = (!typed.is_empty() && !begins.is_empty()).then_some(0);
         begins.extend(fresh);
         begins.truncate(MOST);
-        Self { candidates: begins, selected: None }
+        Self { candidates: begins, selected }
     }
 
     /// The selected name.

@@ -264,6 +264,24 @@ pub fn hints(app: &App) -> Vec<&'static Binding> {
     all
 }
 
+/// The word that a hint shows here: some keys do different things in different places.
+#[must_use]
+pub fn word(binding: &Binding, app: &App) -> &'static str {
+    use super::overlay::Overlay;
+    use super::pane::Focus;
+    let word = binding.hint.map_or("", |hint| hint.word);
+    let session = app.session();
+    match (binding.action, &app.overlay) {
+        (Action::Use, Some(_)) => "open",
+        (Action::Back, Some(Overlay::Offer { .. })) => "drop it",
+        (Action::Back, Some(_)) => "close",
+        (Action::Back, None) if session.loading.is_some() => "stop",
+        (Action::Use, None) if session.focus == Focus::Agent => "take the name",
+        (Action::Use, None) if session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()) => "open that file",
+        _ => word,
+    }
+}
+
 /// Whether an action can be done now, and if not, why.
 ///
 /// # Errors

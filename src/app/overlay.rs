@@ -80,7 +80,9 @@ pub fn filtered(filter: &str) -> Vec<&'static Binding> {
         .iter()
         .filter(|binding| {
             let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
-            let text = format!("{} {} {}", keys.join(" "), binding.does, binding.context.heading()).to_lowercase();
+            let word = binding.hint.map_or("", |hint| hint.word);
+            let text =
+                format!("{} {} {word} {}", keys.join(" "), binding.does, binding.context.heading()).to_lowercase();
             words.iter().all(|word| text.contains(word))
         })
         .collect()
@@ -96,6 +98,7 @@ mod tests {
         let actions = |filter: &str| filtered(filter).iter().map(|b| b.action).collect::<Vec<_>>();
         assert_eq!(actions("clipboard file panes"), [Action::PasteFile]);
         assert!(actions("ctrl-c").contains(&Action::Quit));
+        assert!(actions("quit").contains(&Action::Quit) && actions("zoom").contains(&Action::Zoom));
         assert_eq!(filtered("").len(), keymap::TABLE.len());
         assert!(actions("nothing like this").is_empty());
     }

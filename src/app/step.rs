@@ -5,7 +5,7 @@ use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
 use super::wrap::wrap;
-use super::{App, Effect, Tone};
+use super::{App, Effect, Notice, Tone};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
 use crate::robots::{LineNo, Profile, display};
@@ -264,11 +264,11 @@ impl App {
             lines.iter().rfind(|&&line| line < here).or(lines.last())
         };
         let Some(&line) = next else { return };
-        let sentence = issues.in_line(line).first().map(|issue| issue.message.clone());
+        let first = issues.in_line(line).first();
+        let sentence = first.map(|issue| format!("{} {}: {}", issue.severity.word(), issue.code, issue.message));
         self.go_to_line(line);
-        if let Some(sentence) = sentence {
-            self.say(Tone::Bad, sentence);
-        }
+        // One line, so that the panes do not move from issue to issue; `x` says it all.
+        self.notice = sentence.map(|text| Notice { text, tone: Tone::Bad, brief: true });
     }
 
     fn explain(&mut self) {

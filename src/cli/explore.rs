@@ -14,11 +14,14 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
     if io::stdout().is_terminal() {
         return open(targets, question);
     }
-    if targets.is_empty() {
-        complain("No target was given, and standard output is no terminal: name a site, a file or -.");
-        return exit::USAGE;
+    match (targets.as_slice(), io::stdin().is_terminal()) {
+        ([], true) => {
+            complain("No target was given, and standard output is no terminal: name a site, a file or -.");
+            exit::USAGE
+        }
+        ([], false) => reports(&["-".to_owned()], question),
+        (targets, _) => reports(targets, question),
     }
-    reports(&targets, question)
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
@@ -70,7 +73,7 @@ fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8
         complain(NO_KEYS);
         return report::report(loaded.clone(), question, false);
     }
-    let url = question.url.clone().unwrap_or_else(|| "/".to_owned());
+    let url = question.url.clone().unwrap_or_default();
     let start = Start { agent: question.agent.clone(), url, profile: question.profile, targets };
     match tui::run(&start, first) {
         Ok(Ended::Quit) => exit::FINE,

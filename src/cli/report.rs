@@ -114,7 +114,12 @@ fn source(out: &mut String, subject: &Subject) {
 
 fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Question, url: &str) {
     line!(out, "");
-    line!(out, "Agent     {}  (read as {})", display::visible_str(&question.agent), reader(answer));
+    line!(
+        out,
+        "Agent     {}  (read as {})",
+        display::visible_str(&question.agent),
+        display::visible_str(&answer.asked.chain())
+    );
     line!(out, "URL       {}  (matched as {})", display::visible_str(url), answer.path.as_str());
     line!(out, "Profile   {} ({})", question.profile.name, question.profile.stands_for);
     if let Some(caution) = question.profile.caution() {
@@ -142,14 +147,6 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
     }
     group(out, subject, answer, question);
     engines(out, answer);
-}
-
-fn reader(answer: &Answer) -> String {
-    if answer.asked.crawler.tokens.is_empty() {
-        "any other crawler, then *".to_owned()
-    } else {
-        display::visible_str(&answer.asked.chain()).into_owned()
-    }
 }
 
 fn rule(subject: &Subject, question: &Question, m: &Match) -> String {
@@ -198,7 +195,11 @@ fn groups(out: &mut String, subject: &Subject, question: &Question) {
     let reading = subject.reading(question.profile);
     line!(out, "\nGroups    {}", reading.groups().len());
     for group in reading.groups() {
-        let agents: Vec<_> = reading.agents(group).iter().map(|&line| display::visible(reading.value(line))).collect();
+        let name = |&line: &LineNo| match reading.value(line) {
+            b"" => "(nobody)".into(),
+            value => display::visible(value),
+        };
+        let agents: Vec<_> = reading.agents(group).iter().map(name).collect();
         line!(out, "  {} ({})", agents.join(", "), span(group.first, group.last));
         let mut lines: Vec<LineNo> = reading.rules(group).iter().chain(reading.extras(group)).copied().collect();
         lines.sort_unstable();
@@ -228,7 +229,9 @@ fn issues(out: &mut String, subject: &Subject) {
     line!(out, "\nIssues    {}, {}, {}", counted(0, "error"), counted(1, "warning"), counted(2, "info"));
     for (i, issue) in issues.all().iter().enumerate() {
         let column = subject.document.source().column_at(issue.span.start);
-        line!(out, "  {} {}:{column}  {}  {}", issue.severity.letter(), issues.line(i), issue.code, issue.message);
+        let engines = issue.profiles.words().map_or_else(String::new, |words| format!(" ({words})"));
+        let (letter, line) = (issue.severity.letter(), issues.line(i));
+        line!(out, "  {letter} {line}:{column}  {}  {}{engines}", issue.code, issue.message);
     }
 }
 

@@ -12,16 +12,20 @@ pub struct Asked {
     pub entry: Option<&'static Entry>,
     /// The product name that was taken from a longer text.
     pub taken: Option<String>,
+    /// It is the header of a browser, and names no crawler.
+    pub is_browser: bool,
 }
 
 impl Asked {
-    /// The crawler's tokens and `*` where it follows that, in the order in which they are tried: "Googlebot-Image, then
-    /// Googlebot, then *".
+    /// The crawler's tokens and `*`, in the order in which they are tried: "Googlebot-Image, then Googlebot, then *".
     #[must_use]
     pub fn chain(&self) -> String {
-        let star = (!self.crawler.ignores_star).then_some("*");
-        let names: Vec<&str> = self.crawler.tokens.iter().map(String::as_str).chain(star).collect();
-        names.join(", then ")
+        let star = if self.crawler.ignores_star { "never *" } else { "then *" };
+        match (self.crawler.tokens.as_slice(), self.is_browser) {
+            ([], true) => "a browser, no crawler: *".to_owned(),
+            ([], false) => "any other crawler: *".to_owned(),
+            (tokens, _) => format!("{}, {star}", tokens.join(", then ")),
+        }
     }
 }
 
@@ -37,18 +41,20 @@ pub fn typed(text: &str) -> Asked {
 
 fn read(text: &str) -> Asked {
     if let Some(entry) = find(text) {
-        return Asked { crawler: entry.crawler(), entry: Some(entry), taken: None };
+        return Asked { crawler: entry.crawler(), entry: Some(entry), taken: None, is_browser: false };
     }
     if !text.contains(['/', ' ', '(', ')', '[', ']', ';']) {
-        return Asked { crawler: Crawler::exact([text]), entry: None, taken: None };
+        return Asked { crawler: Crawler::exact([text]), entry: None, taken: None, is_browser: false };
     }
     let known = catalogue().iter().flat_map(|entry| entry.names().map(move |name| (name, entry)));
     let longest = known.filter(|(name, _)| stands_as_product(text, name)).max_by_key(|(name, _)| name.len());
     if let Some((name, entry)) = longest {
-        return Asked { crawler: entry.crawler(), entry: Some(entry), taken: Some(name.to_owned()) };
+        return Asked { crawler: entry.crawler(), entry: Some(entry), taken: Some(name.to_owned()), is_browser: false };
     }
-    let name = first_product(text).unwrap_or_else(|| text.split(['/', ' ']).next().unwrap_or_default());
-    Asked { crawler: Crawler::exact([name]), entry: None, taken: Some(name.to_owned()) }
+    let name = first_product(text);
+    let is_browser = name.is_none() && text.starts_with("Mozilla/");
+    let name = name.unwrap_or_else(|| if is_browser { "" } else { text.split(['/', ' ']).next().unwrap_or_default() });
+    Asked { crawler: Crawler::exact([name]), entry: None, taken: Some(name.to_owned()), is_browser }
 }
 
 /// Whether a name stands in a header as a product: a whole word, not in a URL or address, not after "like".
@@ -151,7 +157,7 @@ mod tests {
     fn a_known_crawler_comes_with_its_fallback_chain() {
         assert_eq!(tokens("googlebot-IMAGE"), ["Googlebot-Image", "Googlebot"]);
         assert_eq!(typed("Googlebot-Image").chain(), "Googlebot-Image, then Googlebot, then *");
-        assert_eq!(typed("AdsBot-Google").chain(), "AdsBot-Google");
+        assert_eq!(typed("AdsBot-Google").chain(), "AdsBot-Google, never *");
         assert_eq!(typed("SiteAuditBot").entry.map(|e| e.token), Some("SemrushBot-SA"));
     }
 
@@ -170,7 +176,8 @@ mod tests {
         assert_eq!(tokens("MyOwnBot"), ["MyOwnBot"]);
         assert_eq!(tokens(" "), Vec::<String>::new());
         assert_eq!(tokens("*"), Vec::<String>::new());
-        assert_eq!(tokens("Mozilla/5.0 (X11; Linux x86_64) Safari/537.36"), ["Mozilla"]);
+        let browser = typed("Mozilla/5.0 (X11; Linux x86_64) Safari/537.36");
+        assert_eq!((browser.crawler.tokens.len(), browser.chain().as_str()), (0, "a browser, no crawler: *"));
         assert_eq!(tokens("😀/1 (é)"), ["é"]);
         assert_eq!(tokens("/"), Vec::<String>::new());
     }

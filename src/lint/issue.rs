@@ -49,6 +49,15 @@ pub enum Profiles {
 }
 
 impl Profiles {
+    /// The profiles in words, where it is not all: "google only".
+    #[must_use]
+    pub fn words(&self) -> Option<String> {
+        match self {
+            Self::All => None,
+            Self::Only(names) => Some(format!("{} only", names.join(", "))),
+        }
+    }
+
     /// Whether an issue stands under this profile.
     #[must_use]
     pub fn concern(&self, profile: &Profile) -> bool {

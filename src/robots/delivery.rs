@@ -73,6 +73,7 @@ pub enum Outcome {
 
 /// What an outcome leaves to the rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Meaning {
     /// The rules of the file hold.
     Rules,

@@ -95,6 +95,7 @@ impl Loss {
 
 /// A rule that matches the path.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Match {
     /// The line that it stands in.
     pub line: LineNo,
@@ -122,6 +123,7 @@ impl Match {
 
 /// A decision and why it fell.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The same as [`Ruleset::decide`] says.
     pub decision: Decision,

@@ -33,7 +33,12 @@ impl Origin {
             return None;
         }
         let scheme = scheme.to_ascii_lowercase();
-        let port = if port.is_empty() { None } else { Some(port.parse::<u16>().ok()?) };
+        let (host, port) = match port.parse::<u16>() {
+            Ok(port) => (host, Some(port)),
+            Err(_) if port.is_empty() => (host, None),
+            // No port is called so, and no origin either: it stays as it is, and is another than the one in view.
+            Err(_) => (host_port, None),
+        };
         let default = match scheme.as_str() {
             "http" => Some(80),
             "https" => Some(443),
@@ -241,6 +246,7 @@ mod tests {
         assert_eq!(read("HTTPS://u:p@EXAMPLE.com:443/a"), of("https://example.com", "/a"));
         assert_eq!(read("https://example.com:8443"), of("https://example.com:8443", "/"));
         assert_eq!(read("http://[2001:DB8::1]:80/a"), of("http://[2001:db8::1]", "/a"));
+        assert_eq!(read("http://example.com:99999/a"), of("http://example.com:99999", "/a"));
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::document::Syntax;
 
 /// How the value of a `User-agent` line names a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Naming {
     /// The value, cut at the first byte outside `[A-Za-z_-]`, equals the token.
     Token,
@@ -20,6 +21,7 @@ pub enum Naming {
 
 /// Where a group ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Grouping {
     /// At a `User-agent` line after a rule, and nowhere else (RFC 9309 section 2.1).
     Rules,
@@ -29,6 +31,7 @@ pub enum Grouping {
 
 /// How escapes in patterns and paths are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Escapes {
     /// Google: in patterns, bytes over 0x7F are escaped and the hex digits of escapes become upper case; paths stay.
     Google,
@@ -41,6 +44,7 @@ pub enum Escapes {
 
 /// Which of the rules that match decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Precedence {
     /// The longest; allow wins a tie (RFC 9309 section 2.2.2).
     Longest,
@@ -50,6 +54,7 @@ pub enum Precedence {
 
 /// What a `Disallow` without a value is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum EmptyDisallow {
     /// A rule of length 0, which never blocks.
     Nothing,
@@ -61,6 +66,7 @@ pub enum EmptyDisallow {
 
 /// What becomes of a file that is longer than the limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Limit {
     /// There is no limit.
     None,
@@ -72,6 +78,7 @@ pub enum Limit {
 
 /// Whose `Crawl-delay` holds for a crawler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CrawlDelay {
     /// Nobody's: the line is not read.
     NotRead,
@@ -83,6 +90,7 @@ pub enum CrawlDelay {
 
 /// What the outcomes of a fetch mean that are no file (see [`super::delivery`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Outcomes {
     /// RFC 9309 section 2.3.1: 4xx is no file, 5xx and no answer are unreachable.
     Rfc9309,
@@ -96,6 +104,7 @@ pub enum Outcomes {
 
 /// What a profile rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Basis {
     /// A standard or published source code.
     Published,

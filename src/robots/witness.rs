@@ -6,6 +6,7 @@ use super::source::LineNo;
 
 /// A URL made from a rule's pattern, and what is decided about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Witness {
     /// A path that the rule matches.
     pub path: String,
@@ -34,11 +35,13 @@ impl Ruleset {
         let filling = FILLINGS.iter().copied().find(|&byte| !used[usize::from(byte)]).unwrap_or(b'x');
         let body = pattern.strip_prefix(b"*").unwrap_or(pattern);
         // What the first star stands for must make a path of it.
-        let heads: [&[u8]; 3] = if pattern.starts_with(b"*") { [b"", b"/", &[b'/', filling]] } else { [b"", b"", b""] };
+        let heads: &[&[u8]] = if pattern.starts_with(b"*") { &[b"", b"/", &[b'/', filling]] } else { &[b""] };
+        // Without a `$` anything may follow, so a rule that wins only where nothing does is no killer.
+        let tails: &[&[u8]] = if rule.shape.anchored { &[b""] } else { &[b"", &[filling]] };
         let mut last = None;
-        for head in heads {
+        for (head, tail) in heads.iter().flat_map(|head| tails.iter().map(move |tail| (head, tail))) {
             let filled: Vec<u8> =
-                head.iter().chain(body).map(|&byte| if byte == b'*' { filling } else { byte }).collect();
+                head.iter().chain(body).chain(*tail).map(|&byte| if byte == b'*' { filling } else { byte }).collect();
             // Patterns are kept escaped, so this is ASCII but for what no URL can hold.
             let text = String::from_utf8_lossy(&filled);
             let path = if text.is_empty() { "/".into() } else { text };
@@ -86,5 +89,30 @@ mod tests {
     fn a_rule_that_never_decides_names_the_one_that_wins() {
         assert_eq!(witness("Disallow: /a\nAllow: /a\n", 2), Some(("/a".into(), Some(3))));
         assert_eq!(witness("Disallow: a\n", 2), None);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_witness_is_decided_by_its_rule_or_by_one_that_always_wins(
+            rules in proptest::collection::vec(("(Dis)?[Aa]llow", "[/*][ab*/]{0,5}\\$?"), 1..8),
+            other in "[ab/]{0,6}",
+        ) {
+            let body: String = rules.iter().map(|(key, value)| format!("{key}: {value}\n")).collect();
+            let document = Arc::new(Document::parse(format!("User-agent: *\n{body}")));
+            let profile = &Profile::RFC9309;
+            let ruleset = Ruleset::new(&Reading::new(&document, profile), &Crawler::exact(["x"]), profile);
+            for (line, _) in ruleset.by_rank() {
+                let Some(witness) = ruleset.witness(line) else { continue };
+                let path = Target::read(&witness.path, None).path(profile);
+                proptest::prop_assert_eq!(ruleset.decide(&path), witness.decision);
+                // The rule matches its witness, whoever decides.
+                proptest::prop_assert!(ruleset.explain(&path).matches.iter().any(|m| m.line == line));
+                // Where another rule decides it, this one decides no other path either.
+                if witness.decision.line() != Some(line) {
+                    let path = Target::read(&format!("/{other}"), None).path(profile);
+                    proptest::prop_assert!(ruleset.decide(&path).line() != Some(line), "{} {}", body, other);
+                }
+            }
+        }
     }
 }

@@ -1,14 +1,13 @@
-//! Keys and pastes, read on a thread of their own.
+//! Keys and pastes, read on a thread of their own. What the bytes mean is [`super::decode`]'s business.
 
 use super::Incoming;
+use super::decode::{Decoder, Input};
 use crate::app::Event;
-use crossterm::event::{self, Event as Raw, KeyEventKind};
-use rustix::event::{PollFd, PollFlags, poll};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use std::fs::File;
-use std::io::{self, IsTerminal as _};
-use std::os::fd::{AsFd as _, OwnedFd};
+use std::io::{self, IsTerminal as _, Read as _};
+use std::os::fd::AsFd as _;
 use std::sync::mpsc::Sender;
-use std::time::Duration;
 
 /// Begins to read. Where the system gives no thread, signals still end the program.
 pub fn listen(sender: Sender<Incoming>) {
@@ -21,34 +20,48 @@ pub fn listen(sender: Sender<Incoming>) {
 }
 
 /// The terminal that keys come from: standard input, or the controlling terminal where that is a pipe.
-fn tty() -> io::Result<OwnedFd> {
+fn tty() -> io::Result<File> {
     let stdin = io::stdin();
-    if stdin.is_terminal() { stdin.as_fd().try_clone_to_owned() } else { Ok(File::open("/dev/tty")?.into()) }
+    if stdin.is_terminal() { Ok(stdin.as_fd().try_clone_to_owned()?.into()) } else { File::open("/dev/tty") }
 }
 
+/// How long the rest of a sequence may take: a lone ESC is a key, and a slow line may cut a sequence after it.
+const SEQUENCE: Timespec = Timespec { tv_sec: 0, tv_nsec: 25_000_000 };
+/// How long a paste may pause.
+const PASTE: Timespec = Timespec { tv_sec: 1, tv_nsec: 0 };
+
 fn read(sender: &Sender<Incoming>) -> io::Result<()> {
-    let tty = tty()?;
+    let mut tty = tty()?;
+    let mut decoder = Decoder::default();
+    let mut bytes = vec![0; 64 * 1024];
     loop {
-        // crossterm does not tell of a lost terminal and would spin on it, so it is asked only when there is something to
-        // read and the line still stands.
+        let patience = match (decoder.is_pasting(), decoder.is_waiting()) {
+            (true, _) => Some(&PASTE),
+            (false, true) => Some(&SEQUENCE),
+            (false, false) => None,
+        };
         let mut fds = [PollFd::new(&tty, PollFlags::IN)];
-        match poll(&mut fds, None) {
-            Ok(_) => {}
+        let inputs = match poll(&mut fds, patience) {
+            Ok(0) => decoder.give_up(),
+            // A line that is gone must be noticed before it is read: it would give nothing forever.
+            Ok(_) if fds[0].revents().intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) => {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            Ok(_) => match tty.read(&mut bytes) {
+                Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
+                Ok(count) => decoder.feed(&bytes[..count]),
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return Err(e),
+            },
             Err(rustix::io::Errno::INTR) => continue,
             Err(e) => return Err(e.into()),
-        }
-        let told = fds[0].revents();
-        if told.intersects(PollFlags::HUP | PollFlags::ERR | PollFlags::NVAL) {
-            return Err(io::ErrorKind::BrokenPipe.into());
-        }
-        while event::poll(Duration::ZERO)? {
-            let incoming = match event::read()? {
-                Raw::Key(key) if key.kind != KeyEventKind::Release => Incoming::Event(Event::Key(key)),
-                Raw::Paste(text) => Incoming::Event(Event::Paste(text)),
-                Raw::Resize(..) => Incoming::Resized,
-                _ => continue,
+        };
+        for input in inputs {
+            let event = match input {
+                Input::Key(key) => Event::Key(key),
+                Input::Paste(text) => Event::Paste(text),
             };
-            if sender.send(incoming).is_err() {
+            if sender.send(Incoming::Event(event)).is_err() {
                 return Ok(());
             }
         }

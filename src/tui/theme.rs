@@ -159,7 +159,11 @@ impl Theme {
             }
             // Yellow cannot be read on white.
             Role::Warning => colour(Color::Magenta),
-            Role::Selected | Role::Focused => plain.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
+            Role::Selected => plain
+                .fg(Color::Reset)
+                .add_modifier(Modifier::REVERSED)
+                .remove_modifier(Modifier::DIM | Modifier::UNDERLINED),
+            Role::Focused => plain.add_modifier(Modifier::REVERSED),
         }
     }
 

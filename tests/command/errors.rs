@@ -19,9 +19,9 @@ fn wrong_usage_is_2_and_says_what_is_wrong() {
 }
 
 #[test]
-fn no_target_and_no_terminal_is_wrong_usage() {
-    run::<&str>([], b"")
-        .fails_with(2, "No target was given, and standard output is no terminal: name a site, a file or -.");
+fn what_comes_through_a_pipe_is_read_without_being_named() {
+    assert_eq!(run::<&str>([], RULES.as_bytes()).code, 0);
+    run::<&str>([], b"").fails_with(3, "Standard input was empty: there is nothing to read.");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 fn q_is_a_letter_in_a_field_and_leaves_from_a_pane() {
     let mut session = demo();
     session.press("q");
-    session.wait_for(" URL    /q ");
+    session.wait_for(" URL    q ");
     session.press("\x1b");
     session.wait_for("q quit");
     session.press("q");

@@ -6,7 +6,8 @@
 use crate::crawlers;
 use crate::robots::profile::Naming;
 use crate::robots::ruleset::{Choice, Chosen};
-use crate::robots::{Kind, LineNo, Profile, Reading, Ruleset, agents};
+use crate::robots::{Kind, LineNo, Profile, Reading, Ruleset, agents, display};
+use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -100,8 +101,10 @@ impl Outline {
             row += block.row_count();
         }
         let first = reading.groups().first().map_or(LineNo::MAX, |group| group.first);
-        let others =
-            reading.others().iter().copied().filter(|&line| line < first || !is_extra(reading, line)).collect();
+        // A page in place of a file has nothing but such lines; Raw shows them well enough.
+        let is_page = reading.document().is_html();
+        let is_loose = |line: &LineNo| !is_page && (*line < first || !is_extra(reading, *line));
+        let others = reading.others().iter().copied().filter(is_loose).collect();
         Self { reading: Arc::clone(reading), profile, blocks, star_rules, others, tail: row }
     }
 
@@ -213,6 +216,15 @@ impl Outline {
     #[must_use]
     pub fn shows(&self, reading: &Arc<Reading>, profile: &Profile) -> bool {
         Arc::ptr_eq(&self.reading, reading) && self.profile.name == profile.name
+    }
+
+    /// The name by which a `User-agent` line is known, and the whole value where that is more.
+    #[must_use]
+    pub fn name_of(&self, line: LineNo) -> (Cow<'_, str>, Option<Cow<'_, str>>) {
+        let value = self.reading.value(line);
+        let known = name(value, self.profile.naming).len().min(value.len());
+        let whole = (known < value.len()).then(|| display::visible(value));
+        (display::visible(&value[..known]), whole)
     }
 
     /// What to type into the agent field to ask as one whom a block is for.

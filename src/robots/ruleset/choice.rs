@@ -8,6 +8,7 @@ use crate::robots::source::LineNo;
 
 /// How the groups were picked that a crawler follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Chosen {
     /// A group names this one of the crawler's tokens.
     Token(usize),
@@ -21,6 +22,7 @@ pub enum Chosen {
 
 /// Which groups a crawler follows.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Choice {
     /// By what.
     pub chosen: Chosen,
@@ -34,6 +36,7 @@ pub struct Choice {
 
 /// The `Crawl-delay` for a crawler.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Delay {
     /// The line that holds for it.
     pub holds: Option<LineNo>,

@@ -159,6 +159,19 @@ impl Rules {
 
 /// Compiles equal rules once. Rules are equal where the same values stand in the same order and are compared in the same way;
 /// in which lines they stand does not matter, so versions of a file share them too.
+///
+/// ```
+/// use robotui::robots::ruleset::Interner;
+/// use robotui::robots::{Crawler, Document, Profile, Reading};
+/// use std::sync::Arc;
+///
+/// let document = Arc::new(Document::parse("User-agent: *\nDisallow: /a\n"));
+/// let reading = Reading::new(&document, &Profile::RFC9309);
+/// let mut interner = Interner::default();
+/// let mut ruleset = |token: &str| interner.ruleset(&reading, &Crawler::exact([token]), &Profile::RFC9309);
+/// // Nobody is named, so all follow `*` and see the same rules.
+/// assert!(ruleset("OneBot").shares_rules_with(&ruleset("OtherBot")));
+/// ```
 #[derive(Debug, Default)]
 pub struct Interner {
     known: HashMap<Vec<u8>, Arc<Rules>>,

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Role as LineRole};
 use crate::app::App;
 use crate::app::pane::groups::{Block, Outline, Row as GroupRow};
 use crate::app::pane::{Focus, PaneId};
-use crate::robots::{Kind, LineNo, display};
+use crate::robots::{Kind, LineNo};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
@@ -73,8 +73,14 @@ fn head(row: &mut Row, outline: &Outline, block: &Block, chosen: bool) {
         &format!(" {}{more}{merged}{mark} ", spans.join(",")),
         if chosen { Role::Strong } else { Role::Dim },
     );
-    let names: Vec<_> = block.agents.iter().take(20).map(|&line| display::visible(reading.value(line))).collect();
-    let names = if names.iter().all(|name| name.is_empty()) { "(nobody)".to_owned() } else { names.join(", ") };
+    // Where a line says more than the name that it is known by, both are shown.
+    let name = |&line| match outline.name_of(line) {
+        (name, None) => name.into_owned(),
+        (name, Some(whole)) if name.is_empty() => format!("nobody ({whole})"),
+        (name, Some(whole)) => format!("{name} ({whole})"),
+    };
+    let names: Vec<String> = block.agents.iter().take(20).map(name).collect();
+    let names = if names.iter().all(String::is_empty) { "(nobody)".to_owned() } else { names.join(", ") };
     // A run of agents stands in brackets.
     let text = if block.agents.len() > 1 { format!("[{names}]") } else { names };
     row.put(&text, Role::Strong);
@@ -97,7 +103,9 @@ fn rule(row: &mut Row, outline: &Outline, branch: &str, line: LineNo, length: u3
     } else if never {
         row.put_right("never ", Role::Dim);
     }
-    row.skip(1).put(branch, Role::Dim).put(&format!("{length:>3} "), Role::Dim);
+    // A length of three digits or more keeps its distance.
+    let gap = if length > 99 { " " } else { "" };
+    row.skip(1).put(branch, Role::Dim).put(&format!("{gap}{length:>3} "), Role::Dim);
     row.put(if allow { "Allow    " } else { "Disallow " }, role);
     let style = row.style(role);
     row.put_bytes(value, left, |_| style);

@@ -11,13 +11,13 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     let Some(mut row) = pen.row(area, 0) else { return };
     row.skip(1);
     for binding in keymap::hints(app) {
-        let Some(hint) = binding.hint else { continue };
+        let word = keymap::word(binding, app);
         let key = binding.keys[0].to_string();
-        let width = key.chars().count() + hint.word.chars().count() + 3;
+        let width = key.chars().count() + word.chars().count() + 3;
         if usize::from(row.room()) < width {
             break;
         }
-        row.put(&key, Role::Key).put(" ", Role::Text).put(hint.word, Role::Dim).skip(2);
+        row.put(&key, Role::Key).put(" ", Role::Text).put(word, Role::Dim).skip(2);
     }
 }
 
@@ -25,7 +25,8 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
 pub fn notice(pen: &mut Pen, app: &App, area: Rect) {
     let Some(notice) = &app.notice else { return };
     let lines = wrap(&notice.text, usize::from(area.width.saturating_sub(4)).max(1));
-    let height = (lines.len() as u16).min(4).min(area.height);
+    let most = if notice.brief { 1 } else { 4 };
+    let height = (lines.len() as u16).min(most).min(area.height);
     let place = Rect { y: area.bottom() - height, height, ..area };
     pen.clear(place);
     let (mark, role) = match notice.tone {
@@ -34,7 +35,8 @@ pub fn notice(pen: &mut Pen, app: &App, area: Rect) {
     };
     for (i, line) in lines.iter().take(usize::from(height)).enumerate() {
         if let Some(mut row) = pen.row(place, i as u16) {
-            row.skip(1).put(if i == 0 { mark } else { " " }, role).put(" ", Role::Text).put(line, Role::Strong);
+            let text = if notice.brief { notice.text.as_str() } else { line };
+            row.skip(1).put(if i == 0 { mark } else { " " }, role).put(" ", Role::Text).put(text, Role::Strong);
         }
     }
 }

@@ -29,7 +29,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             .issue_order
             .get(i)
             .and_then(|&i| issues.all().get(i))
-            .map_or(1, |issue| wrap(&issue.message, width).len() + 1)
+            .map_or(1, |issue| wrap(&sentence(issue), width).len() + 1)
     });
     let mut cursor = None;
     let mut y = 0;
@@ -44,7 +44,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             cursor = Some(Position { x: area.x, y: area.y + y });
         }
         let mut lines = vec![(issue.code.to_owned(), role)];
-        lines.extend(wrap(&issue.message, width).into_iter().map(|line| (line, Role::Text)));
+        lines.extend(wrap(&sentence(issue), width).into_iter().map(|line| (line, Role::Text)));
         for (i, (text, role)) in lines.iter().enumerate() {
             let Some(mut row) = pen.row(area, y) else { break };
             if i == 0 {
@@ -60,6 +60,14 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         }
     }
     cursor
+}
+
+/// What an issue says, and which engines it concerns where that is not all.
+fn sentence(issue: &crate::lint::Issue) -> String {
+    match issue.profiles.words() {
+        Some(words) => format!("{} ({words})", issue.message),
+        None => issue.message.clone(),
+    }
 }
 
 /// The first item to draw, so that the selected one is in view as a whole.

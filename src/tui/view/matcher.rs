@@ -6,7 +6,9 @@ use crate::app::App;
 use crate::app::field::Field;
 use crate::app::pane::Focus;
 use crate::app::session::Session;
+use crate::app::wrap::wrap;
 use crate::crawlers::{Behaviour, Entry, Status};
+use crate::robots::delivery::Outcome;
 use crate::robots::explain::{Loss, Match};
 use crate::robots::{Kind, LineNo, display};
 use crate::tui::theme::Role;
@@ -35,17 +37,18 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
     let read_as = answer.map(read_as).unwrap_or_default();
     let plain = |_: usize| false;
     let agent =
-        field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, &read_as, plain);
+        field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, "*", &read_as, plain);
     let matched = answer.map(|answer| matched_as(session, answer)).unwrap_or_default();
     // The bytes of the path that the deciding pattern covers, where the path stands in the field as it is matched.
     let typed = session.matcher.url.text();
     let covers = |at: usize| {
-        let answer = answer.filter(|answer| answer.elsewhere.is_none() && typed.ends_with(answer.path.as_str()));
-        let at = answer.and_then(|answer| at.checked_sub(typed.len() - answer.path.as_bytes().len()));
+        let answer = answer.filter(|answer| answer.elsewhere.is_none());
+        let behind = answer.and_then(|answer| offset(typed, answer.path.as_str()));
+        let at = behind.and_then(|behind| at.checked_add_signed(-behind));
         let winner = answer.and_then(|answer| answer.why.winner());
         winner.zip(at).is_some_and(|(winner, at)| winner.covered.iter().any(|(_, covered)| covered.contains(&at)))
     };
-    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, &matched, covers);
+    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, "/", &matched, covers);
     if let Some(answer) = answer {
         draw_answer(pen, session, answer, layout.answer);
     }
@@ -62,6 +65,7 @@ fn field(
     label: &str,
     field: &Field,
     focused: bool,
+    ghost: &str,
     remark: &str,
     lit: impl Fn(usize) -> bool,
 ) -> Option<Position> {
@@ -72,22 +76,30 @@ fn field(
     if !remark.is_empty() && row.room() > typed + remark.chars().count() as u16 + 3 {
         row.put_right(&format!("{remark} "), Role::Dim);
     }
-    Some(row.put_field(field, lit))
+    let cursor = row.put_field(field, lit);
+    if field.text().is_empty() {
+        row.put(ghost, Role::Dim);
+    }
+    Some(cursor)
 }
 
 fn read_as(answer: &Answer) -> String {
-    let name =
-        if answer.asked.crawler.tokens.is_empty() { "any other crawler: *".to_owned() } else { answer.asked.chain() };
-    format!("read as {name}")
+    format!("read as {}", answer.asked.chain())
 }
 
+/// The path as it is matched, where that is not plain from what is typed.
 fn matched_as(session: &Session, answer: &Answer) -> String {
-    let typed = session.matcher.url.text();
-    if typed == answer.path.as_str() || typed.ends_with(answer.path.as_str()) && answer.path.as_bytes().len() > 1 {
-        String::new()
-    } else {
-        format!("matched as {}", answer.path.as_str())
+    match offset(session.matcher.url.text(), answer.path.as_str()) {
+        Some(_) => String::new(),
+        None => format!("matched as {}", answer.path.as_str()),
     }
+}
+
+/// How far the path lies behind what is typed, where it stands there as it is matched: at its end, or without its slash.
+fn offset(typed: &str, path: &str) -> Option<isize> {
+    let lengths = typed.len() as isize - path.len() as isize;
+    let plain = typed.ends_with(path) && (path.len() > 1 || typed == path);
+    (plain || path.strip_prefix('/') == Some(typed)).then_some(lengths)
 }
 
 fn verdict(row: &mut Row, answer: &Answer) {
@@ -104,24 +116,30 @@ fn verdict(row: &mut Row, answer: &Answer) {
 const BEHIND: u16 = 13;
 
 fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
+    // A narrow screen has no columns to give away.
+    let behind = if area.width < 60 { 1 } else { BEHIND };
     if let Some(mut row) = pen.row(area, 0) {
         row.skip(1);
         verdict(&mut row, answer);
-        row.to(BEHIND);
-        match &answer.elsewhere {
-            Some(origin) => _ = row.put(&format!("{} rules this URL; Enter opens it", origin.robots_url()), Role::Text),
-            None => deciding(&mut row, session, answer),
+        if let (None, Some(winner)) = (&answer.elsewhere, answer.why.winner()) {
+            row.to(BEHIND);
+            deciding(&mut row, session, answer, winner);
         }
     }
-    if answer.elsewhere.is_some() {
-        return;
+    match (&answer.elsewhere, answer.why.winner()) {
+        (Some(origin), _) => {
+            let sentence = format!("{} rules this URL; Enter opens it", origin.robots_url());
+            return put_sentence(pen, area, &sentence);
+        }
+        (None, None) => put_sentence(pen, area, &without_rule(session, answer)),
+        (None, Some(_)) => {
+            if let Some(mut row) = pen.row(area, 1) {
+                row.to(behind);
+                losers(&mut row, session, answer);
+            }
+        }
     }
-    // A narrow screen has no columns to give away.
-    let behind = if area.width < 60 { 1 } else { BEHIND };
-    if let Some(mut row) = pen.row(area, 1) {
-        row.to(behind);
-        losers(&mut row, session, answer);
-    }
+    let profile = format!("as {} reads; ", session.matcher.profile.name);
     let (text, role) = engines(answer);
     if let Some(mut row) = pen.row(area, 2) {
         row.to(behind);
@@ -131,26 +149,40 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
         group(&mut row, session, answer);
     }
     if let Some(mut row) = pen.row(area, 3) {
-        row.to(behind).put(&text, role);
+        row.to(behind).put(&profile, Role::Dim).put(&text, role);
         if let Some(remark) = answer.asked.entry.and_then(remark) {
             row.put("; ", Role::Dim).put(remark, Role::Warning);
         }
     }
 }
 
-fn deciding(row: &mut Row, session: &Session, answer: &Answer) {
-    let Some(winner) = answer.why.winner() else {
-        let outcome = session.subject().and_then(|subject| subject.delivery.as_ref());
-        let sentence = match outcome.map(|delivery| &delivery.outcome) {
-            Some(crate::robots::delivery::Outcome::Failed(_, why)) => format!("{}: {why}", answer.why.reason.words()),
-            Some(crate::robots::delivery::Outcome::Answered(status)) if !(200..300).contains(status) => {
-                format!("{} (status {status})", answer.why.reason.words())
-            }
-            _ => answer.why.reason.words().to_owned(),
-        };
-        row.put(&sentence, Role::Text);
-        return;
-    };
+/// A sentence behind the verdict, on two lines where one does not hold it.
+fn put_sentence(pen: &mut Pen, area: Rect, sentence: &str) {
+    let width = usize::from(area.width.saturating_sub(BEHIND + 1)).max(1);
+    let lines = wrap(sentence, width);
+    let rows = area.height.min(2);
+    for (i, line) in (0..rows).zip(&lines) {
+        // What has no room is said to go on.
+        let rest = lines.len() > usize::from(rows) && i + 1 == rows;
+        let more = if rest { pen.glyphs().more } else { "" };
+        if let Some(mut row) = pen.row(area, i) {
+            row.to(BEHIND).put(&format!("{line}{more}"), Role::Text);
+        }
+    }
+}
+
+/// What decided where no rule did.
+fn without_rule(session: &Session, answer: &Answer) -> String {
+    let words = answer.why.reason.words();
+    let outcome = session.subject().and_then(|subject| subject.delivery.as_ref()).map(|delivery| &delivery.outcome);
+    match outcome {
+        Some(Outcome::Failed(_, why)) => format!("{words}: {why}"),
+        Some(Outcome::Answered(status)) if !(200..300).contains(status) => format!("{words} (status {status})"),
+        _ => words.to_owned(),
+    }
+}
+
+fn deciding(row: &mut Row, session: &Session, answer: &Answer, winner: &Match) {
     let reason = if winner.priority == 0 {
         "an empty rule never blocks".to_owned()
     } else {
@@ -190,9 +222,6 @@ fn put_winner(row: &mut Row, session: &Session, winner: &Match) {
 
 fn losers(row: &mut Row, session: &Session, answer: &Answer) {
     let losers = answer.why.losers();
-    if answer.why.winner().is_none() {
-        return;
-    }
     if losers.is_empty() {
         return;
     }

@@ -68,6 +68,9 @@ const fn above_hints(area: Rect) -> Rect {
     Rect { height: area.height.saturating_sub(1), ..area }
 }
 
+/// Columns that keys take in the list of keys.
+const KEYS: u16 = 24;
+
 fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize) -> Option<Position> {
     let inner = window(pen, above_hints(area), 92, area.height, "Keys");
     let mut row = pen.row(inner, 0)?;
@@ -88,10 +91,16 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
             }
             y += 1;
         }
-        let Some(mut row) = pen.row(list, y) else { break };
         let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
-        row.skip(2).put(&format!("{:<18}", keys.join("  ")), Role::Key).put(binding.does, Role::Text);
-        y += 1;
+        let lines = wrap(binding.does, usize::from(list.width.saturating_sub(KEYS)));
+        for (i, line) in lines.iter().enumerate() {
+            let Some(mut row) = pen.row(list, y) else { break };
+            if i == 0 {
+                row.skip(2).put(&keys.join("  "), Role::Key);
+            }
+            row.to(list.x + KEYS).put(line, Role::Text);
+            y += 1;
+        }
     }
     Some(cursor)
 }

@@ -21,8 +21,10 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         return None;
     }
     let list = session.list(PaneId::Raw);
+    // The strip is a scroll bar: it lies on the line between the panes, or where there is none takes the last column.
     let has_strip = count as usize > usize::from(area.height) && area.width > 20;
-    let text = if has_strip { Rect { width: area.width - 1, ..area } } else { area };
+    let divider = app.layout.dividers.iter().any(|divider| divider.x == area.right());
+    let text = if has_strip && !divider { Rect { width: area.width - 1, ..area } } else { area };
     let digits = count.to_string().len().max(2);
     let past = subject.reading(session.matcher.profile).first_line_past_limit().unwrap_or(LineNo::MAX);
     for index in 0..area.height {
@@ -36,7 +38,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         }
     }
     if has_strip {
-        strip(pen, session, subject, Rect { x: area.right() - 1, width: 1, ..area });
+        strip(pen, session, subject, Rect { x: text.right(), width: 1, ..area });
     }
     let row = list.selected.saturating_sub(list.top).min(usize::from(area.height.saturating_sub(1)));
     Some(Position { x: area.x, y: area.y + row as u16 })

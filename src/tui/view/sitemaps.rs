@@ -23,7 +23,9 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         let Some(mut row) = pen.row(area, y) else { break };
         let value = reading.value(line);
         let (remark, role) = remark(value, subject.origin.as_ref());
-        row.put_right(&format!("{remark} "), role);
+        if !remark.is_empty() {
+            row.put_right(&format!("  {remark} "), role);
+        }
         row.put(&format!("{line:>5} "), Role::Dim);
         let style = row.style(Role::Text);
         row.put_bytes(value, list.left, |_| style);

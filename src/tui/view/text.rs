@@ -6,7 +6,8 @@ use crate::tui::theme::{Glyphs, Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_segmentation::UnicodeSegmentation as _;
+use unicode_width::UnicodeWidthStr as _;
 
 /// Draws into a buffer with a theme.
 pub struct Pen<'a> {
@@ -142,22 +143,30 @@ impl Row<'_, '_> {
             let mut at = piece.bytes.start;
             let is_tab = bytes[at] == b'\t';
             let text = if is_tab { glyphs.tab } else { &*piece.text };
-            for c in text.chars() {
-                let width = c.width().unwrap_or(0);
-                let trailing = c == ' ' && at >= text_end;
-                let style = if piece.look == Look::Hidden || trailing { style(at).patch(hidden) } else { style(at) };
+            for cluster in text.graphemes(true) {
+                // A mark without a letter to stand on is written out.
+                let lone = cluster.width() == 0;
+                let written = if lone {
+                    cluster.chars().map(|c| format!("<U+{:04X}>", c as u32)).collect()
+                } else {
+                    String::new()
+                };
+                let sign = if lone { written.as_str() } else { cluster };
+                let width = sign.width();
+                let trailing = sign == " " && at >= text_end;
+                let is_hidden = piece.look == Look::Hidden || trailing || lone;
+                let style = if is_hidden { style(at).patch(hidden) } else { style(at) };
                 if column >= left {
                     if usize::from(self.room()) < width {
                         self.mark_more(style);
                         return;
                     }
-                    let mut encoded = [0; 4];
-                    let sign = if trailing { glyphs.space } else { &*c.encode_utf8(&mut encoded) };
+                    let sign = if trailing { glyphs.space } else { sign };
                     self.x = self.pen.buffer.set_stringn(self.x, self.y, sign, width, style).0;
                 }
                 column += width;
                 if piece.look == Look::Plain {
-                    at += c.len_utf8();
+                    at += cluster.len();
                 }
             }
         }
@@ -207,6 +216,12 @@ mod tests {
     fn controls_tabs_and_trailing_spaces_are_seen() {
         assert_eq!(drawn(9, |row| row.put_bytes(b"a\x1b\tb  ", 0, |_| Style::new())), "a␛→b··   ");
         assert_eq!(drawn(4, |row| row.put_bytes(b"abcdefgh", 2, |_| Style::new())), "cde…");
+    }
+
+    #[test]
+    fn marks_stand_on_their_letters() {
+        assert_eq!(drawn(6, |row| row.put_bytes("cafe\u{301}/".as_bytes(), 0, |_| Style::new())), "cafe\u{301}/ ");
+        assert_eq!(drawn(10, |row| row.put_bytes("\u{301}a".as_bytes(), 0, |_| Style::new())), "<U+0301>a ");
     }
 
     #[test]
