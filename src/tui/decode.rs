@@ -6,6 +6,8 @@ use termina::Parser;
 use termina::event::{KeyCode as Code, KeyEventKind, Modifiers};
 
 const PASTE: &[u8] = b"\x1b[200~";
+/// Ctrl-C.
+const LEAVE: u8 = 3;
 const PASTE_END: &[u8] = b"\x1b[201~";
 
 /// What was read.
@@ -76,9 +78,19 @@ impl Decoder {
         }
         let held = (1..PASTE.len()).rev().find(|&n| data.ends_with(&PASTE[..n])).unwrap_or(0);
         let keys = &data[..data.len() - held];
-        self.parser.parse(keys, true);
-        self.drain(out);
         self.held = data[keys.len()..].to_vec();
+        // The key that leaves ends whatever has begun: no sequence holds it.
+        let mut parts = keys.split(|&byte| byte == LEAVE);
+        let mut part = parts.next().unwrap_or_default();
+        for next in parts {
+            self.parser.parse(part, false);
+            self.drain(out);
+            self.parser = Parser::default();
+            self.parser.parse(&[LEAVE], false);
+            part = next;
+        }
+        self.parser.parse(part, true);
+        self.drain(out);
         &[]
     }
 
@@ -100,7 +112,7 @@ impl Decoder {
         while let Some(event) = self.parser.pop() {
             match event {
                 termina::Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    out.extend(key_event(key).map(Input::Key))
+                    out.extend(key_event(key).map(Input::Key));
                 }
                 termina::Event::Paste(text) => out.push(Input::Paste(text)),
                 // Replies to what nobody asked, and what the mouse does.
@@ -199,8 +211,10 @@ mod tests {
             let mut decoder = Decoder::default();
             decoder.feed(cut.as_bytes());
             assert!(decoder.is_waiting());
-            decoder.give_up();
             assert_eq!(names(&decoder.feed(b"\x03")), "Ctrl-C", "{cut:?}");
+            decoder.feed(cut.as_bytes());
+            decoder.give_up();
+            assert_eq!(names(&decoder.feed(b"x")), "x", "{cut:?}");
         }
     }
 

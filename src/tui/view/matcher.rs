@@ -35,40 +35,43 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
     let layout = &app.layout;
     let answer = session.answer.as_ref();
     let read_as = answer.map(read_as).unwrap_or_default();
-    let plain = |_: usize| false;
-    let agent =
-        field(pen, layout.agent, "Agent", &session.matcher.agent, session.focus == Focus::Agent, "*", &read_as, plain);
+    let focused = |focus| session.focus == focus;
+    let (agent, url) = (&session.matcher.agent, &session.matcher.url);
+    let what = Labelled { label: "Agent", field: agent, focused: focused(Focus::Agent), ghost: "*", remark: &read_as };
+    let in_agent = field(pen, layout.agent, &what, |_| false);
     let matched = answer.map(|answer| matched_as(session, answer)).unwrap_or_default();
     // The bytes of the path that the deciding pattern covers, where the path stands in the field as it is matched.
     let typed = session.matcher.url.text();
     let covers = |at: usize| {
         let answer = answer.filter(|answer| answer.elsewhere.is_none());
-        let behind = answer.and_then(|answer| offset(typed, answer.path.as_str()));
-        let at = behind.and_then(|behind| at.checked_add_signed(-behind));
+        let at = answer.and_then(|answer| place(typed, answer.path.as_str())).and_then(|place| place(at));
         let winner = answer.and_then(|answer| answer.why.winner());
         winner.zip(at).is_some_and(|(winner, at)| winner.covered.iter().any(|(_, covered)| covered.contains(&at)))
     };
-    let url = field(pen, layout.url, "URL", &session.matcher.url, session.focus == Focus::Url, "/", &matched, covers);
+    let what = Labelled { label: "URL", field: url, focused: focused(Focus::Url), ghost: "/", remark: &matched };
+    let in_url = field(pen, layout.url, &what, covers);
     if let Some(answer) = answer {
         draw_answer(pen, session, answer, layout.answer);
     }
     match session.focus {
-        Focus::Agent => agent,
-        Focus::Url => url,
+        Focus::Agent => in_agent,
+        Focus::Url => in_url,
         Focus::Pane(_) => None,
     }
 }
 
-fn field(
-    pen: &mut Pen,
-    area: Rect,
-    label: &str,
-    field: &Field,
+/// A field and what stands around it.
+struct Labelled<'a> {
+    label: &'a str,
+    field: &'a Field,
     focused: bool,
-    ghost: &str,
-    remark: &str,
-    lit: impl Fn(usize) -> bool,
-) -> Option<Position> {
+    /// What an empty field stands for.
+    ghost: &'a str,
+    remark: &'a str,
+}
+
+fn field(pen: &mut Pen, area: Rect, what: &Labelled, lit: impl Fn(usize) -> bool) -> Option<Position> {
+    let Labelled { label, field, focused, ghost, remark } = *what;
     let mut row = pen.row(area, 0)?;
     row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
     // The remark stands at the right where what is typed leaves room for it.
@@ -89,17 +92,19 @@ fn read_as(answer: &Answer) -> String {
 
 /// The path as it is matched, where that is not plain from what is typed.
 fn matched_as(session: &Session, answer: &Answer) -> String {
-    match offset(session.matcher.url.text(), answer.path.as_str()) {
+    match place(session.matcher.url.text(), answer.path.as_str()) {
         Some(_) => String::new(),
         None => format!("matched as {}", answer.path.as_str()),
     }
 }
 
-/// How far the path lies behind what is typed, where it stands there as it is matched: at its end, or without its slash.
-fn offset(typed: &str, path: &str) -> Option<isize> {
-    let lengths = typed.len() as isize - path.len() as isize;
-    let plain = typed.ends_with(path) && (path.len() > 1 || typed == path);
-    (plain || path.strip_prefix('/') == Some(typed)).then_some(lengths)
+/// Where the byte at an offset of what is typed lies in the path as matched: the path stands at its end, or is what is typed
+/// behind a slash. None where neither is so.
+fn place(typed: &str, path: &str) -> Option<impl Fn(usize) -> Option<usize> + use<>> {
+    let at_end = typed.ends_with(path) && (path.len() > 1 || typed == path);
+    let behind_slash = path.strip_prefix('/') == Some(typed);
+    let (before, slash) = if at_end { (typed.len() - path.len(), 0) } else { (0, 1) };
+    (at_end || behind_slash).then_some(move |at: usize| at.checked_sub(before).map(|at| at + slash))
 }
 
 fn verdict(row: &mut Row, answer: &Answer) {
