@@ -3,6 +3,7 @@
 //! A document knows no groups, because groups depend on who reads: that is [`super::reading`].
 
 use super::source::{LineNo, Source, Span};
+use std::ops::Range;
 
 /// Google's parser keeps this many bytes of a line: eight times the 2,083 bytes that browsers once allowed a URL, less one
 /// for the end mark (google/robotstxt, `robots.cc`, `kMaxLineLen`).
@@ -120,37 +121,28 @@ impl Line {
         }
     }
 
-    /// Reads the bytes from `from` (an offset into the file) on; they hold no line end.
-    fn read(bytes: &[u8], from: u32) -> Self {
-        let mut marks = Marks::default();
-        let stop = |at: usize, marks: &mut Marks| match bytes[at] {
-            b'#' => marks.comment = true,
-            _ => marks.nul = true,
-        };
-        // One pass to the first of the three bytes that matter, and one more past a colon.
-        let (colon, end) = match memchr::memchr3(b':', b'#', 0, bytes) {
-            None => (None, bytes.len()),
-            Some(at) if bytes[at] == b':' => match memchr::memchr2(b'#', 0, &bytes[at + 1..]) {
-                None => (Some(at), bytes.len()),
-                Some(more) => {
-                    stop(at + 1 + more, &mut marks);
-                    (Some(at), at + 1 + more)
-                }
-            },
-            Some(at) => {
-                stop(at, &mut marks);
-                (None, at)
-            }
-        };
-        let span = |range: std::ops::Range<usize>| Span::new(from + range.start as u32, from + range.end as u32);
+    /// Reads the line that begins at `from`, in one pass. Says also where it ends: at its line end, or where the bytes end.
+    fn read(bytes: &[u8], from: usize) -> (Self, usize) {
+        let first = name_end(bytes, from);
+        let colon = (bytes.get(first) == Some(&b':')).then_some(first);
+        let text_end = colon.map_or(first, |colon| value_end(bytes, colon + 1));
+        let stop = bytes.get(text_end);
+        let marks = Marks { comment: stop == Some(&b'#'), nul: stop == Some(&0), ..Marks::default() };
+        let end = if marks.comment || marks.nul { line_end(bytes, text_end) } else { text_end };
+        (Self::of_text(bytes, from..text_end, colon, marks), end)
+    }
+
+    /// The line whose text, without its comment, is this range, and whose first colon stands there.
+    fn of_text(bytes: &[u8], text: Range<usize>, colon: Option<usize>, mut marks: Marks) -> Self {
+        let span = |range: Range<usize>| Span::new(range.start as u32, range.end as u32);
         let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
         if let Some(colon) = colon {
-            let key = trim(bytes, 0..colon);
-            let value = trim(bytes, colon + 1..end);
+            let key = trim(bytes, text.start..colon);
+            let value = trim(bytes, colon + 1..text.end);
             let (strict, lenient) = classify(&bytes[key.clone()]);
             return Self { fields: Fields { key: span(key), value: span(value) }, strict, lenient, marks };
         }
-        let text = trim(bytes, 0..end);
+        let text = trim(bytes, text);
         if text.is_empty() {
             return empty(if marks.comment { Kind::Comment } else { Kind::Blank });
         }
@@ -179,25 +171,29 @@ impl Document {
     /// Reads a file once, for every profile.
     #[must_use]
     pub fn parse(bytes: impl Into<Vec<u8>>) -> Self {
-        let source = Source::new(bytes);
-        let byte_order_mark = mark_len(source.bytes());
-        let mut lines = Vec::with_capacity(source.line_count() as usize);
+        let bytes = Source::bounded(bytes);
+        let byte_order_mark = mark_len(&bytes);
+        // Most lines are longer, so neither list has to grow.
+        let expected = bytes.len() / 16 + 1;
+        let (mut starts, mut lines) = (Vec::with_capacity(expected), Vec::with_capacity(expected));
         let mut cut = Vec::new();
-        for number in 1..=source.line_count() {
-            let mut span = source.line(number);
-            if number == 1 {
-                span.start = byte_order_mark.min(span.end);
-            }
-            let mut line = Line::read(source.slice(span), span.start);
-            if span.len() > GOOGLE_LINE_BYTES {
+        let mut next = 0;
+        while next < bytes.len() {
+            let from = if next == 0 { byte_order_mark as usize } else { next };
+            let (mut line, end) = Line::read(&bytes, from);
+            let kept = from + GOOGLE_LINE_BYTES as usize;
+            if end > kept {
                 line.marks.too_long = true;
-                let kept = Span::new(span.start, span.start + GOOGLE_LINE_BYTES);
-                let as_cut = Line::read(source.slice(kept), kept.start);
+                let (as_cut, _) = Line::read(&bytes[..kept], from);
                 line.lenient = as_cut.lenient;
-                cut.push((number, as_cut));
+                cut.push((lines.len() as LineNo + 1, as_cut));
             }
+            starts.push(next as u32);
             lines.push(line);
+            next = after_line_end(&bytes, end);
         }
+        lines.shrink_to_fit();
+        let source = Source::with_starts(bytes, starts);
         Self { source, lines, byte_order_mark, cut }
     }
 
@@ -278,7 +274,7 @@ impl Document {
             span.start = self.byte_order_mark.min(limit);
         }
         span.end = limit.min(span.start + GOOGLE_LINE_BYTES);
-        let line = Line::read(self.source.slice(span), span.start);
+        let (line, _) = Line::read(&self.source.bytes()[..span.end as usize], span.start as usize);
         Some((number, line.lenient, line.fields))
     }
 }
@@ -289,11 +285,56 @@ fn mark_len(bytes: &[u8]) -> u32 {
     b"\xef\xbb\xbf".iter().zip(bytes).take_while(|(mark, byte)| mark == byte).count() as u32
 }
 
+/// Where the name of a directive ends, from `from` on: at its colon, a comment, NUL, or with the line.
+fn name_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = first_up_to::<b':'>(bytes, from);
+    while !matches!(bytes.get(at), None | Some(b':' | b'#' | 0 | b'\n' | b'\r')) {
+        at = first_up_to::<b':'>(bytes, at + 1);
+    }
+    at
+}
+
+/// Where a value ends, from `from` on: at a comment, NUL, or with the line.
+fn value_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = first_up_to::<b'#'>(bytes, from);
+    while !matches!(bytes.get(at), None | Some(b'#' | 0 | b'\n' | b'\r')) {
+        at = first_up_to::<b'#'>(bytes, at + 1);
+    }
+    at
+}
+
+/// The first byte from `from` on that is not above `LAST`, or the length. What ends a name or a value is such a byte, and few
+/// others are: they are so short that this is faster than to set up a search for each of those that do.
+fn first_up_to<const LAST: u8>(bytes: &[u8], from: usize) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let mut at = from;
+    while let Some(chunk) = bytes[at..].first_chunk() {
+        let word = u64::from_le_bytes(*chunk);
+        // Sets the high bit of each byte that is at most LAST. A borrow makes that inexact for bytes after the first such one.
+        let hits = word.wrapping_sub(ONES * (LAST as u64 + 1)) & !word & (ONES << 7);
+        if hits != 0 {
+            return at + hits.trailing_zeros() as usize / 8;
+        }
+        at += chunk.len();
+    }
+    at + bytes[at..].iter().position(|&byte| byte <= LAST).unwrap_or(bytes.len() - at)
+}
+
+fn line_end(bytes: &[u8], from: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[from..]).map_or(bytes.len(), |more| from + more)
+}
+
+/// Where the next line begins, if one ends at `end`.
+fn after_line_end(bytes: &[u8], end: usize) -> usize {
+    let crlf = bytes.get(end) == Some(&b'\r') && bytes.get(end + 1) == Some(&b'\n');
+    end + if crlf { 2 } else { 1 }
+}
+
 const fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')
 }
 
-fn trim(bytes: &[u8], mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
+fn trim(bytes: &[u8], mut range: Range<usize>) -> Range<usize> {
     while range.start < range.end && is_space(bytes[range.start]) {
         range.start += 1;
     }
@@ -304,9 +345,9 @@ fn trim(bytes: &[u8], mut range: std::ops::Range<usize>) -> std::ops::Range<usiz
 }
 
 /// The two words of a text, split by spaces and tabs; none where there are fewer or more. The text is trimmed.
-fn two_words(bytes: &[u8], text: std::ops::Range<usize>) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+fn two_words(bytes: &[u8], text: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
     let gap =
-        |range: std::ops::Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
+        |range: Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
     let first_end = gap(text.clone())?;
     let second = (first_end..text.end).find(|&i| !matches!(bytes[i], b' ' | b'\t'))?;
     if gap(second..text.end).is_some() {
@@ -318,6 +359,13 @@ fn two_words(bytes: &[u8], text: std::ops::Range<usize>) -> Option<(std::ops::Ra
 
 /// What a name is to the strict and to the lenient reader.
 fn classify(key: &[u8]) -> (Kind, Kind) {
+    // Nearly all names are written so.
+    match key {
+        b"Disallow" | b"disallow" => return (Kind::Disallow, Kind::Disallow),
+        b"Allow" | b"allow" => return (Kind::Allow, Kind::Allow),
+        b"User-agent" | b"User-Agent" | b"user-agent" => return (Kind::UserAgent, Kind::UserAgent),
+        _ => {}
+    }
     let is = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());
     let begins = |name: &str| key.len() >= name.len() && key[..name.len()].eq_ignore_ascii_case(name.as_bytes());
     let strict = match key.first().map(u8::to_ascii_lowercase) {
