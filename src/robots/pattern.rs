@@ -56,13 +56,19 @@ pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Sh
         let never = !value.is_empty() && out.get(from) != Some(&b'/');
         return Shape { priority: (out.len() - from) as u32, anchored: false, wild: false, never };
     }
+    // Most patterns hold nothing special and are kept as they are.
+    if !value.iter().fold(false, |any, &byte| any | SPECIAL[usize::from(byte)]) {
+        out.extend_from_slice(value);
+        let never = !value.is_empty() && value[0] != b'/';
+        return Shape { priority: value.len() as u32, anchored: false, wild: false, never };
+    }
     // Bytes that are compared but not counted: `%24` for a `$` that stands for itself counts as one.
     let mut uncounted = 0;
     let mut wild = false;
     let mut anchored = false;
     let mut at = 0;
     loop {
-        // Most bytes stand for themselves and are taken in runs.
+        // Bytes that stand for themselves are taken in runs.
         let run = value[at..].iter().position(|&byte| SPECIAL[usize::from(byte)]).unwrap_or(value.len() - at);
         out.extend_from_slice(&value[at..at + run]);
         at += run;
@@ -187,9 +193,16 @@ pub(super) fn matches(pattern: &[u8], shape: Shape, path: &[u8]) -> bool {
         return false;
     }
     if !shape.wild {
-        return if shape.anchored { path == pattern } else { path.starts_with(pattern) };
+        return if shape.anchored { path == pattern } else { begins(path, pattern) };
     }
     walk(pattern, shape.anchored, path, |_, _| {})
+}
+
+/// Whether a path begins with a pattern. Patterns often begin alike, so the last byte is the one that is likely to differ.
+#[inline]
+fn begins(path: &[u8], pattern: &[u8]) -> bool {
+    let Some(&last) = pattern.last() else { return true };
+    path.get(pattern.len() - 1) == Some(&last) && path.starts_with(pattern)
 }
 
 /// Which bytes of the path each piece of a pattern that matches covered: pairs of a range of the pattern and one of the path.

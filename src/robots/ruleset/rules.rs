@@ -52,13 +52,9 @@ impl Rule {
         self.allow || self.shape.priority == 0
     }
 
-    /// Its place: the longest first, allow before disallow, then the order of the file; packed, since sorting is most of what
-    /// a large file costs.
-    fn rank(&self) -> u128 {
-        u128::from(u32::MAX - self.shape.priority) << 34
-            | u128::from(!self.allow) << 33
-            | u128::from(self.ordinal) << 1
-            | u128::from(self.is_folder)
+    /// Its place among rules that stand in the order of the file: the longest first, allow before disallow.
+    fn rank(&self) -> u64 {
+        u64::from(u32::MAX - self.shape.priority) << 1 | u64::from(!self.allow)
     }
 }
 
@@ -86,7 +82,8 @@ impl Rules {
             rules.push(ordinal, *entry, profile);
         }
         match profile.precedence {
-            Precedence::Longest => rules.by_rank.sort_unstable_by_key(Rule::rank),
+            // Ranks are few, which a stable sort of runs makes use of.
+            Precedence::Longest => rules.by_rank.sort_by_key(Rule::rank),
             // They stand in the order of the file.
             Precedence::First => {}
         }
