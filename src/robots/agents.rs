@@ -45,14 +45,16 @@ pub fn named(value: &[u8], crawler: &Crawler, naming: Naming) -> Named {
     }
     let cut = product_token(value);
     let whole = || {
-        let end = memchr::memchr(b'/', value).unwrap_or(value.len());
+        let end = value.iter().position(|&byte| byte == b'/').unwrap_or(value.len());
         value[..end].trim_ascii()
     };
     let fits = |token: &String| {
         let token = token.as_bytes();
         match naming {
             Naming::Token => cut.eq_ignore_ascii_case(token),
-            Naming::TokenOrWhole => cut.eq_ignore_ascii_case(token) || whole().eq_ignore_ascii_case(token),
+            Naming::TokenOrWhole => {
+                cut.eq_ignore_ascii_case(token) || (cut.len() < value.len() && whole().eq_ignore_ascii_case(token))
+            }
             Naming::FirstSubstring => stands_in(value, token),
             Naming::Substring => false,
         }

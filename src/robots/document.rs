@@ -123,26 +123,31 @@ impl Line {
 
     /// Reads the line that begins at `from`, in one pass. Says also where it ends: at its line end, or where the bytes end.
     fn read(bytes: &[u8], from: usize) -> (Self, usize) {
-        let first = name_end(bytes, from);
-        let colon = (bytes.get(first) == Some(&b':')).then_some(first);
-        let text_end = colon.map_or(first, |colon| value_end(bytes, colon + 1));
+        let start = after_spaces(bytes, from);
+        let name_end = name_end(bytes, start);
+        let name = without_spaces(bytes, start..name_end);
+        let value = (bytes.get(name_end) == Some(&b':')).then(|| {
+            let start = after_spaces(bytes, name_end + 1);
+            start..value_end(bytes, start)
+        });
+        let text_end = value.as_ref().map_or(name_end, |value| value.end);
         let stop = bytes.get(text_end);
         let marks = Marks { comment: stop == Some(&b'#'), nul: stop == Some(&0), ..Marks::default() };
         let end = if marks.comment || marks.nul { line_end(bytes, text_end) } else { text_end };
-        (Self::of_text(bytes, from..text_end, colon, marks), end)
+        let line = match value {
+            Some(value) => {
+                let (strict, lenient) = classify(&bytes[name.clone()]);
+                let value = without_spaces(bytes, value);
+                Self { fields: Fields { key: span(name), value: span(value) }, strict, lenient, marks }
+            }
+            None => Self::without_colon(bytes, name, marks),
+        };
+        (line, end)
     }
 
-    /// The line whose text, without its comment, is this range, and whose first colon stands there.
-    fn of_text(bytes: &[u8], text: Range<usize>, colon: Option<usize>, mut marks: Marks) -> Self {
-        let span = |range: Range<usize>| Span::new(range.start as u32, range.end as u32);
+    /// A line that has no colon, but perhaps this text.
+    fn without_colon(bytes: &[u8], text: Range<usize>, mut marks: Marks) -> Self {
         let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
-        if let Some(colon) = colon {
-            let key = trim(bytes, text.start..colon);
-            let value = trim(bytes, colon + 1..text.end);
-            let (strict, lenient) = classify(&bytes[key.clone()]);
-            return Self { fields: Fields { key: span(key), value: span(value) }, strict, lenient, marks };
-        }
-        let text = trim(bytes, text);
         if text.is_empty() {
             return empty(if marks.comment { Kind::Comment } else { Kind::Blank });
         }
@@ -330,31 +335,40 @@ fn after_line_end(bytes: &[u8], end: usize) -> usize {
     end + if crlf { 2 } else { 1 }
 }
 
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')
+const fn span(range: Range<usize>) -> Span {
+    Span::new(range.start as u32, range.end as u32)
 }
 
-fn trim(bytes: &[u8], mut range: Range<usize>) -> Range<usize> {
-    while range.start < range.end && is_space(bytes[range.start]) {
-        range.start += 1;
+/// Whether a reader trims this byte; so it would a CR, but that ends the line.
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+fn after_spaces(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+        at += 1;
     }
-    while range.start < range.end && is_space(bytes[range.end - 1]) {
-        range.end -= 1;
-    }
-    range
+    at
+}
+
+/// The range without the spaces at its end.
+fn without_spaces(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let kept = bytes[range.clone()].iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
+    range.start..range.start + kept
 }
 
 /// The two words of a text, split by spaces and tabs; none where there are fewer or more. The text is trimmed.
 fn two_words(bytes: &[u8], text: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
-    let gap =
-        |range: Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
+    let gap = |range: Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
     let first_end = gap(text.clone())?;
     let second = (first_end..text.end).find(|&i| !matches!(bytes[i], b' ' | b'\t'))?;
     if gap(second..text.end).is_some() {
         return None;
     }
-    // Google trims the name once more: a vertical tab may stand at its end.
-    Some((trim(bytes, text.start..first_end), trim(bytes, second..text.end)))
+    // Google trims both once more: a vertical tab may stand between them.
+    let second = after_spaces(bytes, second).min(text.end);
+    Some((without_spaces(bytes, text.start..first_end), second..text.end))
 }
 
 /// What a name is to the strict and to the lenient reader.
@@ -364,6 +378,8 @@ fn classify(key: &[u8]) -> (Kind, Kind) {
         b"Disallow" | b"disallow" => return (Kind::Disallow, Kind::Disallow),
         b"Allow" | b"allow" => return (Kind::Allow, Kind::Allow),
         b"User-agent" | b"User-Agent" | b"user-agent" => return (Kind::UserAgent, Kind::UserAgent),
+        b"Sitemap" | b"sitemap" => return (Kind::Sitemap, Kind::Sitemap),
+        b"Crawl-delay" | b"Crawl-Delay" | b"crawl-delay" => return (Kind::CrawlDelay, Kind::CrawlDelay),
         _ => {}
     }
     let is = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());

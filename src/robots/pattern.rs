@@ -57,7 +57,7 @@ pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Sh
         return Shape { priority: (out.len() - from) as u32, anchored: false, wild: false, never };
     }
     // Most patterns hold nothing special and are kept as they are.
-    if !value.iter().fold(false, |any, &byte| any | SPECIAL[usize::from(byte)]) {
+    if is_plain(value) {
         out.extend_from_slice(value);
         let never = !value.is_empty() && value[0] != b'/';
         return Shape { priority: value.len() as u32, anchored: false, wild: false, never };
@@ -104,22 +104,24 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
         Escapes::Google => out.extend_from_slice(path),
         Escapes::Decoded => decode(path, &mut out),
         Escapes::Rfc9309 => {
-            let mut at = 0;
-            while at < path.len() {
-                let byte = path[at];
-                if is_escape(&path[at..]) {
-                    push_valid_escape(&path[at..at + 3], escapes, &mut out);
-                    at += 3;
+            let mut rest = path;
+            // Bytes that stand for themselves are taken in runs.
+            while let Some(run) = memchr::memchr3(b'%', b'*', b'$', rest) {
+                out.extend_from_slice(&rest[..run]);
+                rest = &rest[run..];
+                if is_escape(rest) {
+                    push_valid_escape(&rest[..3], escapes, &mut out);
+                    rest = &rest[3..];
                     continue;
                 }
                 // A star or dollar in a path is data.
-                if matches!(byte, b'*' | b'$') {
-                    push_escaped_byte(&mut out, byte);
-                } else {
-                    out.push(byte);
+                match rest[0] {
+                    b'%' => out.push(b'%'),
+                    byte => push_escaped_byte(&mut out, byte),
                 }
-                at += 1;
+                rest = &rest[1..];
             }
+            out.extend_from_slice(rest);
         }
     }
     out
@@ -137,6 +139,20 @@ fn decode(text: &[u8], out: &mut Vec<u8>) {
             push_escaped_byte(out, byte);
         }
         at += if escaped { 3 } else { 1 };
+    }
+}
+
+/// Whether all bytes are ASCII after `*`, and so stand for themselves. Takes eight at a time: this is asked of every rule.
+fn is_plain(value: &[u8]) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let plain = |chunk: &[u8; 8]| {
+        let word = u64::from_le_bytes(*chunk);
+        // High bits are set in bytes that are no ASCII, and by the subtraction in bytes up to `*`.
+        (word | word.wrapping_sub(ONES * (b'*' as u64 + 1))) & (ONES << 7) == 0
+    };
+    match value.last_chunk() {
+        Some(last) => value.as_chunks().0.iter().all(plain) && plain(last),
+        None => value.iter().all(|byte| (b'*' + 1..0x80).contains(byte)),
     }
 }
 

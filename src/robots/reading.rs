@@ -54,7 +54,9 @@ impl Reading {
             },
             groups: Vec::new(),
             agents: Vec::new(),
-            rules: Vec::new(),
+            rules: Vec::with_capacity(
+                document.lines().iter().filter(|line| line.kind(profile.syntax).is_rule()).count(),
+            ),
             extras: Vec::new(),
             orphans: Vec::new(),
             sitemaps: Vec::new(),

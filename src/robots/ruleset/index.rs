@@ -12,22 +12,26 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// Ranks of rules, as offsets into [`Rules::all`].
 type Rank = u32;
 
+/// Ends a chain of rules.
+const NONE: Rank = Rank::MAX;
+
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Under the hash of a beginning: its rules by rank, as a range of `ranks`.
+    /// Under the hash of a beginning: the first of its rules.
     beginnings: Table,
     /// The lengths of the beginnings, sorted.
     lengths: Vec<u32>,
-    /// Under a run of four bytes: rules that can match only where it stands.
+    /// Under a run of four bytes: the first of the rules that can match only where it stands.
     runs: Table,
     /// Whether a run with these low bits has any rules: most runs of a path have none.
-    has_run: Vec<u64>,
-    ranks: Vec<Rank>,
-    /// Rules that have no run, by rank.
-    rest: Vec<Rank>,
+    has_run: Vec<bool>,
+    /// After each rule: the next by rank under the same key.
+    next: Vec<Rank>,
+    /// The first of the rules that have no run.
+    rest: Rank,
 }
 
-type Table = HashMap<u64, (u32, u32), BuildHasherDefault<Plain>>;
+type Table = HashMap<u64, Rank, BuildHasherDefault<Plain>>;
 
 /// The keys are hashes already.
 #[derive(Default)]
@@ -56,8 +60,13 @@ const fn step(hash: u64, byte: u8) -> u64 {
 
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Bits of the table that says which runs have rules.
-const RUN_BITS: usize = 1 << 16;
+/// Places for each rule with a star in the tables that tell runs apart by their low bits.
+const PLACES_EACH: usize = 16;
+
+/// The place of a run in a table whose size is a power of two.
+fn place<T>(table: &[T], run_key: u64) -> usize {
+    run_key as usize & (table.len() - 1)
+}
 
 fn run_key(run: &[u8]) -> u64 {
     let word = u32::from_le_bytes([run[0], run[1], run[2], run[3]]);
@@ -65,109 +74,89 @@ fn run_key(run: &[u8]) -> u64 {
     key ^ (key >> 32)
 }
 
+/// The runs of a pattern: of four bytes without a star.
+fn runs(rules: &Rules, rule: &Rule) -> impl Iterator<Item = u64> {
+    rules.pattern(rule).windows(4).filter(|run| !run.contains(&b'*')).map(run_key)
+}
+
 impl Index {
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut beginnings: Vec<(u64, Rank)> = Vec::new();
-        let mut lengths = Vec::new();
-        let mut wild: Vec<Rank> = Vec::new();
-        for (rank, rule) in (0..).zip(rules.all()) {
+        let can_match = || rules.all().iter().filter(|rule| !rule.shape.never);
+        let wild = can_match().filter(|rule| rule.shape.wild).count();
+        let places = (wild * PLACES_EACH).next_power_of_two();
+        let mut index = Self {
+            beginnings: Table::with_capacity_and_hasher(rules.all().len() - wild, BuildHasherDefault::default()),
+            lengths: can_match().filter(|rule| !rule.shape.wild).map(|rule| rules.pattern(rule).len() as u32).collect(),
+            runs: Table::with_capacity_and_hasher(wild, BuildHasherDefault::default()),
+            has_run: vec![false; places],
+            next: vec![NONE; rules.all().len()],
+            rest: NONE,
+        };
+        // By rank they stand in long runs already, so that little is left to sort.
+        index.lengths.dedup();
+        index.lengths.sort_unstable();
+        index.lengths.dedup();
+        // How many patterns share a run, or at least its place: each goes under its rarest.
+        let mut shared = vec![0_u32; places];
+        for key in can_match().filter(|rule| rule.shape.wild).flat_map(|rule| runs(rules, rule)) {
+            let place = place(&shared, key);
+            shared[place] += 1;
+        }
+        // From the last to the first, since each is put before those of its key that are there.
+        for (rank, rule) in rules.all().iter().enumerate().rev() {
+            let first = rank as Rank;
             if rule.shape.never {
                 continue;
             }
-            if rule.shape.wild {
-                wild.push(rank);
-                continue;
-            }
-            let pattern = rules.pattern(rule);
-            beginnings.push((pattern.iter().fold(SEED, |hash, &byte| step(hash, byte)), rank));
-            lengths.push(pattern.len() as u32);
+            let after = if !rule.shape.wild {
+                let key = rules.pattern(rule).iter().fold(SEED, |hash, &byte| step(hash, byte));
+                index.beginnings.insert(key, first)
+            } else if let Some(key) = runs(rules, rule).min_by_key(|&key| shared[place(&shared, key)]) {
+                let place = place(&index.has_run, key);
+                index.has_run[place] = true;
+                index.runs.insert(key, first)
+            } else {
+                Some(std::mem::replace(&mut index.rest, first))
+            };
+            index.next[rank] = after.unwrap_or(NONE);
         }
-        lengths.sort_unstable();
-        lengths.dedup();
-        let (runs, rest) = rarest_runs(rules, &wild);
-        let mut has_run = vec![0; RUN_BITS / 64];
-        for (key, _) in &runs {
-            let bit = *key as usize % RUN_BITS;
-            has_run[bit / 64] |= 1 << (bit % 64);
-        }
-        let mut ranks = Vec::with_capacity(beginnings.len() + runs.len());
-        let beginnings = table(beginnings, &mut ranks);
-        let runs = table(runs, &mut ranks);
-        Self { beginnings, lengths, runs, has_run, ranks, rest }
+        index
     }
 
     /// The rank of the first rule that matches.
     pub(super) fn first(&self, rules: &Rules, path: &[u8]) -> Option<usize> {
-        let mut best = Rank::MAX;
-        let mut try_all = |ranks: &[Rank]| {
-            for &rank in ranks {
-                if rank >= best {
-                    break;
-                }
-                if rules.matches(&rules.all()[rank as usize], path) {
-                    best = rank;
-                    break;
-                }
-            }
-        };
+        let mut best = NONE;
         let mut hash = SEED;
         let mut hashed = 0;
         for &length in &self.lengths {
             let Some(more) = path.get(hashed..length as usize) else { break };
             hash = more.iter().fold(hash, |hash, &byte| step(hash, byte));
             hashed = length as usize;
-            if let Some(&(start, end)) = self.beginnings.get(&hash) {
-                try_all(&self.ranks[start as usize..end as usize]);
+            if let Some(&first) = self.beginnings.get(&hash) {
+                self.try_chain(first, &mut best, rules, path);
             }
         }
         if !self.runs.is_empty() {
-            for run in path.windows(4) {
-                let key = run_key(run);
-                let bit = key as usize % RUN_BITS;
-                if self.has_run[bit / 64] & (1 << (bit % 64)) == 0 {
-                    continue;
-                }
-                if let Some(&(start, end)) = self.runs.get(&key) {
-                    try_all(&self.ranks[start as usize..end as usize]);
+            for key in path.windows(4).map(run_key).filter(|&key| self.has_run[place(&self.has_run, key)]) {
+                if let Some(&first) = self.runs.get(&key) {
+                    self.try_chain(first, &mut best, rules, path);
                 }
             }
         }
-        try_all(&self.rest);
-        (best != Rank::MAX).then_some(best as usize)
+        self.try_chain(self.rest, &mut best, rules, path);
+        (best != NONE).then_some(best as usize)
     }
-}
 
-/// For each of the rules with stars the run of four bytes that the fewest others have; and those that have none.
-fn rarest_runs(rules: &Rules, wild: &[Rank]) -> (Vec<(u64, Rank)>, Vec<Rank>) {
-    let runs = |rule: &Rule| {
-        let pieces = rules.pattern(rule).split(|&byte| byte == b'*');
-        pieces.flat_map(|piece| piece.windows(4)).map(run_key)
-    };
-    let mut counts: HashMap<u64, u32, BuildHasherDefault<Plain>> = HashMap::default();
-    for &rank in wild {
-        for key in runs(&rules.all()[rank as usize]) {
-            *counts.entry(key).or_default() += 1;
+    /// Takes the first rule of a chain that matches, if it is before the best so far.
+    fn try_chain(&self, first: Rank, best: &mut Rank, rules: &Rules, path: &[u8]) {
+        let mut rank = first;
+        // The end of a chain is before no rank.
+        while rank < *best {
+            if rules.matches(&rules.all()[rank as usize], path) {
+                *best = rank;
+                return;
+            }
+            rank = self.next[rank as usize];
         }
     }
-    let mut found = Vec::new();
-    let mut rest = Vec::new();
-    for &rank in wild {
-        match runs(&rules.all()[rank as usize]).min_by_key(|key| counts.get(key)) {
-            Some(key) => found.push((key, rank)),
-            None => rest.push(rank),
-        }
-    }
-    (found, rest)
-}
-
-/// Puts the ranks of each key side by side, in their order.
-fn table(mut entries: Vec<(u64, Rank)>, ranks: &mut Vec<Rank>) -> Table {
-    entries.sort_unstable();
-    let mut table = Table::with_capacity_and_hasher(entries.len(), BuildHasherDefault::default());
-    for (key, rank) in entries {
-        let at = ranks.len() as u32;
-        ranks.push(rank);
-        table.entry(key).or_insert((at, at)).1 = at + 1;
-    }
-    table
 }
