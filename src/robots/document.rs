@@ -121,11 +121,12 @@ impl Line {
         }
     }
 
-    /// Reads the line that begins at `from`, in one pass. Says also where it ends: at its line end, or where the bytes end.
-    fn read(bytes: &[u8], from: usize) -> (Self, usize) {
-        let start = after_spaces(bytes, from);
-        let name_end = name_end(bytes, start);
-        let name = without_spaces(bytes, start..name_end);
+    /// Reads the line that begins at `at`, in one pass, and moves `at` to where it ends: its line end, or where the bytes end.
+    fn read(bytes: &[u8], at: &mut usize) -> Self {
+        let start = after_spaces(bytes, *at);
+        let usual = usual_name(&bytes[start..]);
+        let name_end = usual.map_or_else(|| name_end(bytes, start), |(len, _)| start + len);
+        let name = if usual.is_some() { start..name_end } else { without_spaces(bytes, start..name_end) };
         let value = (bytes.get(name_end) == Some(&b':')).then(|| {
             let start = after_spaces(bytes, name_end + 1);
             start..value_end(bytes, start)
@@ -133,16 +134,15 @@ impl Line {
         let text_end = value.as_ref().map_or(name_end, |value| value.end);
         let stop = bytes.get(text_end);
         let marks = Marks { comment: stop == Some(&b'#'), nul: stop == Some(&0), ..Marks::default() };
-        let end = if marks.comment || marks.nul { line_end(bytes, text_end) } else { text_end };
-        let line = match value {
+        *at = if marks.comment || marks.nul { line_end(bytes, text_end) } else { text_end };
+        match value {
             Some(value) => {
-                let (strict, lenient) = classify(&bytes[name.clone()]);
+                let (strict, lenient) = usual.map_or_else(|| classify(&bytes[name.clone()]), |(_, kind)| (kind, kind));
                 let value = without_spaces(bytes, value);
                 Self { fields: Fields { key: span(name), value: span(value) }, strict, lenient, marks }
             }
             None => Self::without_colon(bytes, name, marks),
-        };
-        (line, end)
+        }
     }
 
     /// A line that has no colon, but perhaps this text.
@@ -185,11 +185,12 @@ impl Document {
         let mut next = 0;
         while next < bytes.len() {
             let from = if next == 0 { byte_order_mark as usize } else { next };
-            let (mut line, end) = Line::read(&bytes, from);
+            let mut end = from;
+            let mut line = Line::read(&bytes, &mut end);
             let kept = from + GOOGLE_LINE_BYTES as usize;
             if end > kept {
                 line.marks.too_long = true;
-                let (as_cut, _) = Line::read(&bytes[..kept], from);
+                let as_cut = Line::read(&bytes[..kept], &mut { from });
                 line.lenient = as_cut.lenient;
                 cut.push((lines.len() as LineNo + 1, as_cut));
             }
@@ -279,7 +280,7 @@ impl Document {
             span.start = self.byte_order_mark.min(limit);
         }
         span.end = limit.min(span.start + GOOGLE_LINE_BYTES);
-        let (line, _) = Line::read(&self.source.bytes()[..span.end as usize], span.start as usize);
+        let line = Line::read(&self.source.bytes()[..span.end as usize], &mut (span.start as usize));
         Some((number, line.lenient, line.fields))
     }
 }
@@ -288,6 +289,19 @@ impl Document {
 /// EF and EF BB go as well.
 fn mark_len(bytes: &[u8]) -> u32 {
     b"\xef\xbb\xbf".iter().zip(bytes).take_while(|(mark, byte)| mark == byte).count() as u32
+}
+
+/// The length and the meaning of the name that a text begins with, if it is written and followed by a colon as nearly all are.
+fn usual_name(text: &[u8]) -> Option<(usize, Kind)> {
+    if text.starts_with(b"Disallow:") {
+        Some((8, Kind::Disallow))
+    } else if text.starts_with(b"Allow:") {
+        Some((5, Kind::Allow))
+    } else if text.starts_with(b"User-agent:") || text.starts_with(b"User-Agent:") {
+        Some((10, Kind::UserAgent))
+    } else {
+        None
+    }
 }
 
 /// Where the name of a directive ends, from `from` on: at its colon, a comment, NUL, or with the line.
@@ -312,17 +326,16 @@ fn value_end(bytes: &[u8], from: usize) -> usize {
 /// others are: they are so short that this is faster than to set up a search for each of those that do.
 fn first_up_to<const LAST: u8>(bytes: &[u8], from: usize) -> usize {
     const ONES: u64 = u64::from_le_bytes([1; 8]);
-    let mut at = from;
-    while let Some(chunk) = bytes[at..].first_chunk() {
+    let (chunks, rest) = bytes[from..].as_chunks();
+    for (number, chunk) in chunks.iter().enumerate() {
         let word = u64::from_le_bytes(*chunk);
         // Sets the high bit of each byte that is at most LAST. A borrow makes that inexact for bytes after the first such one.
-        let hits = word.wrapping_sub(ONES * (LAST as u64 + 1)) & !word & (ONES << 7);
+        let hits = word.wrapping_sub(ONES * (u64::from(LAST) + 1)) & !word & (ONES << 7);
         if hits != 0 {
-            return at + hits.trailing_zeros() as usize / 8;
+            return from + number * chunk.len() + hits.trailing_zeros() as usize / 8;
         }
-        at += chunk.len();
     }
-    at + bytes[at..].iter().position(|&byte| byte <= LAST).unwrap_or(bytes.len() - at)
+    bytes.len() - rest.len() + rest.iter().position(|&byte| byte <= LAST).unwrap_or(rest.len())
 }
 
 fn line_end(bytes: &[u8], from: usize) -> usize {
@@ -367,21 +380,11 @@ fn two_words(bytes: &[u8], text: Range<usize>) -> Option<(Range<usize>, Range<us
         return None;
     }
     // Google trims both once more: a vertical tab may stand between them.
-    let second = after_spaces(bytes, second).min(text.end);
-    Some((without_spaces(bytes, text.start..first_end), second..text.end))
+    Some((without_spaces(bytes, text.start..first_end), after_spaces(bytes, second)..text.end))
 }
 
 /// What a name is to the strict and to the lenient reader.
 fn classify(key: &[u8]) -> (Kind, Kind) {
-    // Nearly all names are written so.
-    match key {
-        b"Disallow" | b"disallow" => return (Kind::Disallow, Kind::Disallow),
-        b"Allow" | b"allow" => return (Kind::Allow, Kind::Allow),
-        b"User-agent" | b"User-Agent" | b"user-agent" => return (Kind::UserAgent, Kind::UserAgent),
-        b"Sitemap" | b"sitemap" => return (Kind::Sitemap, Kind::Sitemap),
-        b"Crawl-delay" | b"Crawl-Delay" | b"crawl-delay" => return (Kind::CrawlDelay, Kind::CrawlDelay),
-        _ => {}
-    }
     let is = |name: &str| key.eq_ignore_ascii_case(name.as_bytes());
     let begins = |name: &str| key.len() >= name.len() && key[..name.len()].eq_ignore_ascii_case(name.as_bytes());
     let strict = match key.first().map(u8::to_ascii_lowercase) {
@@ -447,5 +450,17 @@ mod tests {
         let document = Document::parse(b"Disallow: /a\0b".as_slice());
         assert_eq!(document.value(1, Syntax::Lenient), b"/a");
         assert!(document.line(1).is_some_and(|l| l.marks.nul));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn eight_bytes_at_once_are_the_same_as_one_by_one(
+            bytes in proptest::collection::vec(proptest::prop_oneof!["[\0-:\u{80}]", "[ a-c\u{7f}-\u{ff}]"], 0..40)
+        ) {
+            let bytes = bytes.concat().into_bytes();
+            let first = |ends: &[u8]| bytes.iter().position(|byte| ends.contains(byte)).unwrap_or(bytes.len());
+            proptest::prop_assert_eq!(name_end(&bytes, 0), first(b":#\0\n\r"));
+            proptest::prop_assert_eq!(value_end(&bytes, 0), first(b"#\0\n\r"));
+        }
     }
 }

@@ -148,7 +148,7 @@ fn is_plain(value: &[u8]) -> bool {
     let plain = |chunk: &[u8; 8]| {
         let word = u64::from_le_bytes(*chunk);
         // High bits are set in bytes that are no ASCII, and by the subtraction in bytes up to `*`.
-        (word | word.wrapping_sub(ONES * (b'*' as u64 + 1))) & (ONES << 7) == 0
+        (word | word.wrapping_sub(ONES * (u64::from(b'*') + 1))) & (ONES << 7) == 0
     };
     match value.last_chunk() {
         Some(last) => value.as_chunks().0.iter().all(plain) && plain(last),
@@ -335,6 +335,12 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn a_pattern_is_plain_where_each_of_its_bytes_is(pattern in "[*+a-c]{0,9}[%-~\u{7f}\u{80}]{0,2}[a+]{0,9}") {
+            let plain = pattern.bytes().all(|byte| byte > b'*' && byte.is_ascii());
+            proptest::prop_assert_eq!(is_plain(pattern.as_bytes()), plain);
+        }
+
         #[test]
         fn searching_pieces_is_the_same_as_trying_everything(pattern in "/[ab*$]{0,8}", path in "/[ab$]{0,10}") {
             proptest::prop_assert_eq!(hits(&pattern, &path), plainly(pattern.as_bytes(), path.as_bytes()));

@@ -94,14 +94,14 @@ impl Ruleset {
     #[must_use]
     pub fn new(reading: &Reading, crawler: &Crawler, profile: &Profile) -> Self {
         let choice = Choice::new(reading, crawler, profile);
-        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries, profile)))
+        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries)))
     }
 
     /// Compiles the rules of these groups, given as indices into [`Reading::groups`], merged.
     #[must_use]
     pub fn of_groups(reading: &Reading, groups: &[usize], profile: &Profile) -> Self {
         let choice = Choice::of_groups(groups);
-        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries, profile)))
+        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries)))
     }
 
     fn compile(
@@ -184,6 +184,6 @@ impl Interner {
     #[must_use]
     pub fn ruleset(&mut self, reading: &Reading, crawler: &Crawler, profile: &Profile) -> Ruleset {
         let choice = Choice::new(reading, crawler, profile);
-        Ruleset::compile(reading, choice, profile, |entries| self.rules(entries, profile))
+        Ruleset::compile(reading, choice, profile, |entries| self.rules(entries))
     }
 }

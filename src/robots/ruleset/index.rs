@@ -63,6 +63,9 @@ const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 /// Places for each rule with a star in the tables that tell runs apart by their low bits.
 const PLACES_EACH: usize = 16;
 
+/// The most places; more would not fit a processor's cache.
+const MOST_PLACES: usize = 1 << 16;
+
 /// The place of a run in a table whose size is a power of two.
 fn place<T>(table: &[T], run_key: u64) -> usize {
     run_key as usize & (table.len() - 1)
@@ -83,7 +86,7 @@ impl Index {
     pub(super) fn new(rules: &Rules) -> Self {
         let can_match = || rules.all().iter().filter(|rule| !rule.shape.never);
         let wild = can_match().filter(|rule| rule.shape.wild).count();
-        let places = (wild * PLACES_EACH).next_power_of_two();
+        let places = (wild * PLACES_EACH).next_power_of_two().min(MOST_PLACES);
         let mut index = Self {
             beginnings: Table::with_capacity_and_hasher(rules.all().len() - wild, BuildHasherDefault::default()),
             lengths: can_match().filter(|rule| !rule.shape.wild).map(|rule| rules.pattern(rule).len() as u32).collect(),

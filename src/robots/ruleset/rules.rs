@@ -88,16 +88,17 @@ const EXPECTED_BYTES: usize = 32;
 const WORTH_AN_INDEX: usize = 48;
 
 impl Rules {
-    pub(super) fn new(entries: Entries, profile: &Profile) -> Self {
+    pub(super) fn new(entries: Entries) -> Self {
+        let profile = entries.profile;
+        let file_size = entries.reading.document().source().bytes().len();
         let mut rules = Self {
-            bytes: Vec::with_capacity(entries.lines.len() * EXPECTED_BYTES),
+            bytes: Vec::with_capacity(file_size.min(entries.lines.len() * EXPECTED_BYTES)),
             by_rank: Vec::with_capacity(entries.lines.len()),
             index: OnceLock::new(),
         };
         for (ordinal, entry) in (0..).zip(entries.iter()) {
             rules.push(ordinal, entry, profile);
         }
-        rules.bytes.shrink_to_fit();
         match profile.precedence {
             // Ranks are few, which a stable sort of runs makes use of.
             Precedence::Longest => rules.by_rank.sort_by_key(Rule::rank),
@@ -178,9 +179,9 @@ pub struct Interner {
 }
 
 impl Interner {
-    pub(super) fn rules(&mut self, entries: Entries, profile: &Profile) -> Arc<Rules> {
-        let key = key(entries, profile);
-        Arc::clone(self.known.entry(key).or_insert_with(|| Arc::new(Rules::new(entries, profile))))
+    pub(super) fn rules(&mut self, entries: Entries) -> Arc<Rules> {
+        let key = key(entries);
+        Arc::clone(self.known.entry(key).or_insert_with(|| Arc::new(Rules::new(entries))))
     }
 
     /// The number of different rules that were compiled.
@@ -197,7 +198,8 @@ impl Interner {
 }
 
 /// Everything that compiling depends on. No value holds a line end, so the key can be read in one way only.
-fn key(entries: Entries, profile: &Profile) -> Vec<u8> {
+fn key(entries: Entries) -> Vec<u8> {
+    let profile = entries.profile;
     let size = entries.iter().map(|entry| entry.value.len() + 2).sum::<usize>();
     let mut key = Vec::with_capacity(size + 3);
     key.push(match profile.escapes {
