@@ -172,6 +172,9 @@ pub struct Document {
     cut: Vec<(LineNo, Line)>,
 }
 
+/// Room for fewer lines than this is kept, even where it was too much: to give it back costs more than it is worth.
+const WORTH_SHRINKING: usize = 1024;
+
 impl Document {
     /// Reads a file once, for every profile.
     #[must_use]
@@ -198,7 +201,10 @@ impl Document {
             lines.push(line);
             next = after_line_end(&bytes, end);
         }
-        lines.shrink_to_fit();
+        if lines.capacity() > WORTH_SHRINKING {
+            lines.shrink_to_fit();
+            starts.shrink_to_fit();
+        }
         let source = Source::with_starts(bytes, starts);
         Self { source, lines, byte_order_mark, cut }
     }

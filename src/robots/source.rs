@@ -76,6 +76,7 @@ impl Source {
         if starts.last() == Some(&(bytes.len() as u32)) {
             starts.pop();
         }
+        starts.shrink_to_fit();
         Self::with_starts(bytes, starts)
     }
 
@@ -87,8 +88,7 @@ impl Source {
     }
 
     /// The source of bounded bytes whose lines are known to begin there.
-    pub(super) fn with_starts(bytes: Vec<u8>, mut starts: Vec<u32>) -> Self {
-        starts.shrink_to_fit();
+    pub(super) fn with_starts(bytes: Vec<u8>, starts: Vec<u32>) -> Self {
         Self { bytes: bytes.into_boxed_slice(), starts }
     }
 
