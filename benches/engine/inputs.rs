@@ -60,7 +60,7 @@ fn large_text() -> String {
     let mut text = String::from("User-agent: OtherBot\nDisallow: /\n\nUser-agent: *\n");
     for _ in 1..LARGE_RULES {
         let verb = if dice.below(6) == 0 { "Allow" } else { "Disallow" };
-        let (folder, name, number) = (dice.word(), dice.word(), dice.below(100_000));
+        let (folder, name, number) = (dice.word(), dice.word(), dice.below(1_400_000));
         let rule = match dice.below(20) {
             0 => format!("/{folder}/*/{name}{number}"),
             1 => format!("/*{folder}={name}{number}"),
