@@ -14,6 +14,7 @@ pub mod overlay;
 pub mod pane;
 pub mod paste;
 pub mod session;
+pub mod wrap;
 
 mod step;
 

@@ -1,9 +1,18 @@
 //! The command line: arguments, and what runs for them. Data goes to standard output, everything else to standard error.
 
+mod batch;
+mod check;
+mod explain;
 mod explore;
+mod json;
+mod lines;
+mod output;
+mod parse;
 mod report;
+mod self_test;
 
-use crate::robots::{Profile, display};
+use crate::robots::delivery::Outcome;
+use crate::robots::{Delivery, Profile, display};
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -39,6 +48,15 @@ struct Arguments {
 const EXIT_CODES: &str = "Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 could not read or fetch.\n\
     Where standard output is no terminal, the report is printed instead of the explorer.";
 
+const BATCH: &str = "Judge for pipelines: one JSON object a line in, one out, in the same order.\n\n\
+    A line has a file: robots (its text), robots_b64 (its bytes in base64) or file (a path);\n\
+    who asks: agent (as a person types it) or tokens (exact product tokens, tried in order);\n\
+    a url, and, if you like, an id and a profile. Or queries: a list of such questions about one file.\n\n\
+    {\"id\":1,\"robots\":\"User-agent: *\\nDisallow: /a\",\"agent\":\"Googlebot/2.1\",\"url\":\"/a\"}\n\
+    {\"id\":2,\"file\":\"robots.txt\",\"queries\":[{\"agent\":\"GPTBot\",\"url\":\"/\"}]}\n\n\
+    The answer has id, allowed, line (0 where no rule decided), rule, reason, group_lines and token; or results.\n\
+    A line that cannot be used is answered by id and error, the rest goes on, and the exit code is 1.";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Print what the explorer shows, as plain text
@@ -47,6 +65,27 @@ enum Command {
         target: String,
         #[command(flatten)]
         question: Question,
+        /// The same as one JSON object
+        #[arg(long)]
+        json: bool,
+    },
+    /// Say for URLs whether they may be fetched; exit code 1 where one may not
+    Check(check::Check),
+    /// Judge for pipelines: one JSON object a line in, one out
+    #[command(long_about = BATCH)]
+    Batch(batch::Batch),
+    /// Print a file as JSON: lines, groups, sitemaps, other records
+    Parse(parse::Parse),
+    /// Run the vectors compiled into the program, by category
+    SelfTest,
+    /// Explain an issue, or what people get wrong about a topic; without a name, list both
+    Explain {
+        /// The code of an issue, such as group-drops-star-rules, or a topic, such as precedence
+        #[arg(value_name = "CODE|TOPIC")]
+        name: Option<String>,
+        /// Open the explorer on the topic's example
+        #[arg(long, requires = "name")]
+        open: bool,
     },
 }
 
@@ -85,7 +124,12 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         }
     };
     match arguments.command {
-        Some(Command::Report { target, question }) => report::run(&target, &question),
+        Some(Command::Report { target, question, json }) => report::run(&target, &question, json),
+        Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Batch(batch)) => batch::run(&batch),
+        Some(Command::Parse(parse)) => parse::run(&parse),
+        Some(Command::SelfTest) => self_test::run(),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
@@ -115,5 +159,23 @@ fn print(text: &str) -> u8 {
             exit::UNREADABLE
         }
         _ => exit::FINE,
+    }
+}
+
+/// Why a fetch brought no file.
+fn no_file(delivery: &Delivery) -> String {
+    let place = display::visible_str(&delivery.asked);
+    let what =
+        if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
+    format!("{place} {what}: {}.", trouble(&delivery.outcome))
+}
+
+/// What went wrong on the way.
+fn trouble(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answered(status) => format!("the answer was {status}"),
+        Outcome::TooManyRedirects => "too many redirects".to_owned(),
+        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
+        Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
     }
 }

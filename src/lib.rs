@@ -8,6 +8,8 @@
 //! | [`robots`] | inner | what a robots.txt says: lines, groups, patterns, verdicts, and what an HTTP answer means |
 //! | [`crawlers`] | inner | who reads it: the catalogue, and the way from typed text to a crawler |
 //! | [`lint`] | inner | what is wrong with it: the issues |
+//! | [`topics`] | inner | what people get wrong about it: texts with an example each |
+//! | `prose` | inner | how long texts are written: headings, paragraphs, lines |
 //! | [`answer`] | inner | from what a person types to the answer, for screen and command line alike |
 //! | `app` | between | what the person is doing: state, keys, actions; no I/O, no clock |
 //! | `tui` | outer | the screen: the loop, the terminal, drawing |
@@ -20,7 +22,9 @@
 pub mod answer;
 pub mod crawlers;
 pub mod lint;
+mod prose;
 pub mod robots;
+pub mod topics;
 
 #[cfg(feature = "tui")]
 pub mod app;

@@ -67,6 +67,24 @@ impl Target {
     }
 }
 
+/// Loads a target, as it was typed, and waits for it.
+///
+/// # Errors
+/// A sentence that says what could not be read, and why. A fetch that fails is none: what it means is in the delivery.
+pub fn now(target: &str) -> Result<Loaded, String> {
+    let target = Target::read(target)?;
+    if let Some(loaded) = target.load() {
+        return loaded;
+    }
+    match target {
+        #[cfg(feature = "fetch")]
+        Target::Site(site) => {
+            Ok(fetched(&site, crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None)))
+        }
+        _ => Err("This target cannot be read.".to_owned()),
+    }
+}
+
 /// Whether a text is meant as a path, also where nothing is there: it begins like one, or ends like a text file.
 fn looks_like_a_path(text: &str) -> bool {
     let is_text = Path::new(text).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("txt"));

@@ -1,4 +1,4 @@
-//! Explaining and deciding agree, whoever asks for whatever; and a witness is decided by its rule or by the one it names.
+//! Explaining, judging and deciding agree, with an index and without, whoever asks for whatever; and a witness is decided by its rule or by the one it names.
 //! The input is an agent, a URL and a file, one line each but for the file.
 #![no_main]
 
@@ -20,6 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
         let why = rules.explain(&path);
         assert_eq!(why.decision, rules.decide(&path));
         assert_eq!(why.winner().map(|m| m.line), why.decision.line());
+        assert_eq!(rules.judge(&path), (why.decision, why.reason));
+        rules.index();
+        assert_eq!(rules.judge(&path), (why.decision, why.reason), "with an index");
         for (line, _) in rules.by_rank().take(20) {
             if let Some(witness) = rules.witness(line) {
                 let path = Target::read(&witness.path, None).path(profile);

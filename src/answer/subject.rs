@@ -17,6 +17,8 @@ pub enum Place {
     Paste,
     /// The bundled example.
     Demo,
+    /// The example of a topic; the text is what it is called.
+    Topic(&'static str),
 }
 
 impl Place {
@@ -28,6 +30,7 @@ impl Place {
             Self::File(path) => path,
             Self::Stdin => "standard input",
             Self::Paste => "pasted text",
+            Self::Topic(name) => name,
             Self::Demo => "demo (https://www.example.com/robots.txt)",
         }
     }
@@ -144,7 +147,7 @@ impl Subject {
         let Loaded { place, delivery, bytes, .. } = loaded;
         let origin = match (&place, &delivery) {
             (_, Some(delivery)) => Origin::of(&delivery.asked),
-            (Place::Demo, None) => Origin::of("https://www.example.com/"),
+            (Place::Demo | Place::Topic(_), None) => Origin::of("https://www.example.com/"),
             _ => None,
         };
         let is_file = delivery.as_ref().is_none_or(Delivery::is_file);

@@ -188,7 +188,7 @@ pub static TABLE: &[Binding] = &[
     bind(Field, &[ctrl('k')], Action::Edit(Edit::DeleteToEnd), "delete everything after the cursor"),
     bind(Field, &[ctrl('_'), ctrl('7')], Action::Edit(Edit::Undo), "take the last change back"),
     hinted(Panes, &[ch('/')], Action::FocusUrl, "go to the URL field", "URL", 1),
-    hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 7),
+    hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 9),
     bind(Panes, &[ch('1')], Action::Pane(1), "go to Raw"),
     bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
     bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
@@ -213,8 +213,8 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[key(Right), ch('l')], Action::Sideways(Sideways::Right), "scroll to the right"),
     hinted(Panes, &[ch('n')], Action::NextIssue, "go to the next issue", "issue", 4),
     bind(Panes, &[ch('N')], Action::PreviousIssue, "go to the issue before"),
-    hinted(Panes, &[ch('x')], Action::Explain, "explain the issue at length", "explain", 5),
-    hinted(Panes, &[ch('p')], Action::NextProfile, "read the file as another engine does", "engine", 6),
+    hinted(Panes, &[ch('x')], Action::Explain, "explain the issue at length", "explain", 8),
+    hinted(Panes, &[ch('p')], Action::NextProfile, "read the file as another engine does", "engine", 7),
     hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 10),
     hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
@@ -224,9 +224,9 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 13),
     bind(Panes, &[ch('Y')], Action::CopyCommand, "copy the command that gives the same answer"),
     bind(Panes, &[ch('v')], Action::PasteFile, "take the text of the clipboard as a file"),
-    hinted(Panes, &[ch('?')], Action::Help, "show all keys", "help", 8),
+    hinted(Panes, &[ch('?')], Action::Help, "show all keys", "help", 5),
     bind(Panes, &[key(Esc)], Action::Back, "end a fetch, or go back to the URL field"),
-    hinted(Panes, &[ch('q')], Action::Quit, "leave robotui", "quit", 9),
+    hinted(Panes, &[ch('q')], Action::Quit, "leave robotui", "quit", 6),
     hinted(Overlay, &[key(Esc), key(Enter)], Action::Back, "close it", "close", 1),
     bind(Overlay, &[key(Up)], Action::Move(Move::Up), "one line up"),
     bind(Overlay, &[key(Down)], Action::Move(Move::Down), "one line down"),
@@ -283,6 +283,10 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
             session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(),
             "no issue is selected",
         ),
+        Action::Back => {
+            let something = app.overlay.is_some() || session.loading.is_some() || !app.on_start_screen();
+            when(something, "there is nothing to go back from")
+        }
         Action::NextPane | Action::PreviousPane => {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }

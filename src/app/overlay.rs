@@ -66,6 +66,12 @@ impl Overlay {
     }
 }
 
+/// The columns of a long text on a screen of this width: no line is longer than people like to read.
+#[must_use]
+pub fn text_width(screen: u16) -> u16 {
+    screen.saturating_sub(4).min(80)
+}
+
 /// The bindings that fit a filter: every word of it stands in the sentence, the keys or the heading.
 #[must_use]
 pub fn filtered(filter: &str) -> Vec<&'static Binding> {

@@ -129,7 +129,7 @@ impl Session {
         match &self.subject()?.place {
             Place::Site(url) => Some(url.clone()),
             Place::File(path) => Some(path.clone()),
-            Place::Stdin | Place::Paste | Place::Demo => None,
+            Place::Stdin | Place::Paste | Place::Demo | Place::Topic(_) => None,
         }
     }
 

@@ -4,6 +4,7 @@ use super::action::{Action, Edit, Move, Sideways};
 use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
+use super::wrap::wrap;
 use super::{App, Effect, Tone};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
@@ -176,10 +177,11 @@ impl App {
         if let Some(overlay) = &mut self.overlay {
             let lines = match overlay {
                 Overlay::Help { filter, .. } => overlay::filtered(filter.text()).len(),
-                Overlay::Text { body, .. } => body.lines().count(),
+                Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };
-            let height = usize::from(self.size.height.saturating_sub(6));
+            // Less than there is: headings take lines too.
+            let height = usize::from(self.size.height.saturating_sub(10)).max(1);
             overlay.scroll(to, lines, height);
             return;
         }
@@ -405,13 +407,9 @@ fn explanation(subject: &Subject, issue: &lint::Issue) -> String {
         body.push('\n');
         body.push_str(&line);
     }
-    for (heading, text) in lint::find(issue.code).into_iter().flat_map(lint::Code::sections) {
-        // Examples are files and keep their lines; what is prose is broken anew.
-        let text = match heading {
-            "Example" | "Write instead" => text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n"),
-            _ => text.split("\n\n").map(|part| part.replace('\n', " ")).collect::<Vec<_>>().join("\n\n"),
-        };
-        body.extend(["\n\n## ", heading, "\n", &text]);
+    if let Some(code) = lint::find(issue.code) {
+        // The lines are as long as they get: the screen breaks them where it is drawn.
+        body.extend(["\n\n", &code.body(usize::MAX)]);
     }
     body
 }

@@ -1,47 +1,75 @@
 //! `robotui [TARGET...]`: the explorer, or the report where there is no terminal for it.
 
 use super::{Question, complain, exit, report};
+use crate::answer::Loaded;
 #[cfg(feature = "tui")]
 use crate::load::Target;
 use std::io::{self, IsTerminal as _};
 
 /// Opens the explorer and returns the exit code.
 pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
-    if io::stdout().is_terminal() {
-        return open(targets, demo, question);
+    if demo {
+        return show(Loaded::demo(), question);
     }
-    match targets.as_slice() {
-        _ if demo => report::demo(question),
-        [] => {
-            complain("No target was given, and standard output is no terminal: name a site, a file or -.");
-            exit::USAGE
+    if io::stdout().is_terminal() {
+        return open(targets, question);
+    }
+    if targets.is_empty() {
+        complain("No target was given, and standard output is no terminal: name a site, a file or -.");
+        return exit::USAGE;
+    }
+    reports(&targets, question)
+}
+
+/// Opens the explorer on what is at hand already, and returns the exit code.
+pub fn show(loaded: Loaded, question: &Question) -> u8 {
+    if !io::stdout().is_terminal() {
+        return report::report(loaded, question, false);
+    }
+    enter(Vec::new(), Some(loaded), question)
+}
+
+/// The reports of the targets, one after the other.
+fn reports(targets: &[String], question: &Question) -> u8 {
+    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
+}
+
+#[cfg(feature = "tui")]
+fn open(mut targets: Vec<String>, question: &Question) -> u8 {
+    if !has_keys() {
+        complain(NO_KEYS);
+        return reports(&targets, question);
+    }
+    if targets.is_empty() && !io::stdin().is_terminal() {
+        targets.push("-".to_owned());
+    }
+    match at_hand(targets.first()).transpose() {
+        Ok(first) => enter(targets, first, question),
+        Err(why) => {
+            complain(&why);
+            exit::UNREADABLE
         }
-        targets => targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE),
     }
 }
 
 #[cfg(feature = "tui")]
-fn open(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
-    use crate::answer::Loaded;
+const NO_KEYS: &str = "There is no terminal to read keys from, so here is the report.";
+
+/// Whether there is a terminal to read keys from.
+#[cfg(feature = "tui")]
+fn has_keys() -> bool {
+    io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok()
+}
+
+/// Runs the explorer, with the first target where it has been read already.
+#[cfg(feature = "tui")]
+fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
     use crate::app::Start;
     use crate::tui::{self, Ended};
-    if !io::stdin().is_terminal() && std::fs::File::open("/dev/tty").is_err() {
-        complain("There is no terminal to read keys from, so here is the report.");
-        return targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE);
+    if let Some(loaded) = first.as_ref().filter(|_| !has_keys()) {
+        complain(NO_KEYS);
+        return report::report(loaded.clone(), question, false);
     }
-    let mut targets = targets;
-    if targets.is_empty() && !demo && !io::stdin().is_terminal() {
-        targets.push("-".to_owned());
-    }
-    let first = if demo { Some(Ok(Loaded::demo())) } else { at_hand(targets.first()) };
-    let first = match first {
-        Some(Err(why)) => {
-            complain(&why);
-            return exit::UNREADABLE;
-        }
-        Some(Ok(loaded)) => Some(loaded),
-        None => None,
-    };
     let url = question.url.clone().unwrap_or_else(|| "/".to_owned());
     let start = Start { agent: question.agent.clone(), url, profile: question.profile, targets };
     match tui::run(&start, first) {
@@ -57,7 +85,7 @@ fn open(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
 /// Reads the first target where that takes no waiting, so that the first frame shows it. What is wrong with a target is said
 /// before the screen is taken.
 #[cfg(feature = "tui")]
-fn at_hand(target: Option<&String>) -> Option<Result<crate::answer::Loaded, String>> {
+fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
     match Target::read(target?) {
         Err(why) => Some(Err(why)),
         Ok(target @ Target::File(_)) => {
@@ -72,10 +100,16 @@ fn at_hand(target: Option<&String>) -> Option<Result<crate::answer::Loaded, Stri
 }
 
 #[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
-    complain("This robotui was built without the explorer, so here is the report.");
-    if demo {
-        return report::demo(question);
-    }
-    targets.iter().map(|target| report::run(target, question)).max().unwrap_or(exit::FINE)
+const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
+
+#[cfg(not(feature = "tui"))]
+fn open(targets: Vec<String>, question: &Question) -> u8 {
+    complain(NO_EXPLORER);
+    reports(&targets, question)
+}
+
+#[cfg(not(feature = "tui"))]
+fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
+    complain(NO_EXPLORER);
+    first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
 }

@@ -1,18 +1,20 @@
 //! `robotui report`: what the explorer shows, as plain text.
 
-use super::{Question, complain, exit, print};
+use super::json::{Report, Verdict};
+use super::output::Output;
+use super::{Question, complain, exit, print, trouble};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::lint::Severity;
-use crate::load::Target;
+use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
-use crate::robots::{Delivery, Kind, LineNo, display};
+use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
-pub fn run(target: &str, question: &Question) -> u8 {
-    match load(target) {
-        Ok(loaded) => report(loaded, question),
+pub fn run(target: &str, question: &Question, json: bool) -> u8 {
+    match load::now(target) {
+        Ok(loaded) => report(loaded, question, json),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -20,63 +22,53 @@ pub fn run(target: &str, question: &Question) -> u8 {
     }
 }
 
-/// Prints the report of the bundled example.
-pub fn demo(question: &Question) -> u8 {
-    report(Loaded::demo(), question)
+/// The part of the report that is about the verdict.
+pub fn of_verdict(loaded: Loaded, question: &Question) -> String {
+    let url = url(&loaded, question);
+    let subject = Subject::new(loaded);
+    let answer = answer(&subject, question, &url);
+    let mut out = String::new();
+    verdict(&mut out, &subject, &answer, question, &url);
+    out
 }
 
-fn load(target: &str) -> Result<Loaded, String> {
-    let target = Target::read(target)?;
-    if let Some(loaded) = target.load() {
-        return loaded;
-    }
-    match target {
-        #[cfg(feature = "fetch")]
-        Target::Site(site) => {
-            let fetched = crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None);
-            Ok(crate::load::fetched(&site, fetched))
-        }
-        _ => Err("This target cannot be read.".to_owned()),
-    }
+/// What is asked for: what was said, or else the page that the target names.
+fn url(loaded: &Loaded, question: &Question) -> String {
+    question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned())
 }
 
-fn report(loaded: Loaded, question: &Question) -> u8 {
+/// The answer of all engines.
+fn answer(subject: &Subject, question: &Question, url: &str) -> Answer {
+    let mut judge = Judge::default();
+    let ask = |judge: &mut Judge| judge.answer(subject, &question.agent, url, question.profile);
+    _ = ask(&mut judge);
+    _ = judge.complete(subject);
+    ask(&mut judge)
+}
+
+/// Prints the report of what was loaded and returns the exit code.
+pub fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
     if let Some(note) = &loaded.note {
         complain(note);
     }
-    let url = question.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned());
+    let url = url(&loaded, question);
     let mut subject = Subject::new(loaded);
     subject.issues = Some(subject.examination().run());
-    let mut judge = Judge::default();
-    let ask = |judge: &mut Judge| judge.answer(&subject, &question.agent, &url, question.profile);
-    _ = ask(&mut judge);
-    _ = judge.complete(&subject);
-    let answer = ask(&mut judge);
-    let printed = print(&text(&subject, &answer, question, &url));
+    let answer = answer(&subject, question, &url);
+    let printed = if json {
+        let mut out = Output::new();
+        let verdict = Verdict::new(&subject, &answer, &question.agent, &url, question.profile);
+        out.json(&Report::new(&subject, verdict, question.profile));
+        out.end(exit::FINE)
+    } else {
+        print(&text(&subject, &answer, question, &url))
+    };
     match subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
         Some(delivery) => {
-            complain(&no_file(delivery));
+            complain(&super::no_file(delivery));
             exit::UNREADABLE
         }
         None => printed,
-    }
-}
-
-/// Why a fetch brought no file.
-fn no_file(delivery: &Delivery) -> String {
-    let place = display::visible_str(&delivery.asked);
-    let what =
-        if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
-    format!("{place} {what}: {}.", trouble(&delivery.outcome))
-}
-
-/// What went wrong on the way.
-fn trouble(outcome: &Outcome) -> String {
-    match outcome {
-        Outcome::Answered(status) => format!("the answer was {status}"),
-        Outcome::TooManyRedirects => "too many redirects".to_owned(),
-        Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
-        Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
     }
 }
 
@@ -99,7 +91,12 @@ macro_rules! line {
 fn source(out: &mut String, subject: &Subject) {
     line!(out, "File      {}", display::visible_str(subject.place.name()));
     let bytes = subject.document.source().bytes().len();
-    line!(out, "Size      {bytes} bytes, {} lines", subject.document.source().line_count());
+    line!(
+        out,
+        "Size      {}, {}",
+        counted(bytes, "byte"),
+        counted(subject.document.source().line_count() as usize, "line")
+    );
     let Some(delivery) = &subject.delivery else { return };
     for hop in &delivery.hops {
         let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
@@ -133,7 +130,7 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
             let reason = if winner.priority == 0 {
                 "an empty rule never blocks".to_owned()
             } else {
-                format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+                format!("{}, {}", winner.length(), answer.why.reason.words())
             };
             line!(out, "Verdict   {word} by line {}: {}  ({reason})", winner.line, rule(subject, question, winner));
         }
@@ -141,13 +138,7 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
     }
     for loser in answer.why.losers() {
         let why = loser.loss.map_or("", crate::robots::Loss::words);
-        line!(
-            out,
-            "Lost      line {}: {}  ({} bytes, {why})",
-            loser.line,
-            rule(subject, question, loser),
-            loser.priority
-        );
+        line!(out, "Lost      line {}: {}  ({}, {why})", loser.line, rule(subject, question, loser), loser.length());
     }
     group(out, subject, answer, question);
     engines(out, answer);
@@ -233,9 +224,15 @@ fn sitemaps(out: &mut String, subject: &Subject, question: &Question) {
 fn issues(out: &mut String, subject: &Subject) {
     let Some(issues) = &subject.issues else { return };
     let counts = Severity::ALL.map(|severity| issues.count(severity));
-    line!(out, "\nIssues    {} errors, {} warnings, {} infos", counts[0], counts[1], counts[2]);
+    let counted = |i: usize, word| counted(counts[i], word);
+    line!(out, "\nIssues    {}, {}, {}", counted(0, "error"), counted(1, "warning"), counted(2, "info"));
     for (i, issue) in issues.all().iter().enumerate() {
         let column = subject.document.source().column_at(issue.span.start);
         line!(out, "  {} {}:{column}  {}  {}", issue.severity.letter(), issues.line(i), issue.code, issue.message);
     }
+}
+
+/// A number of things.
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::issue::{Issue, Severity};
 use super::reader::Reader;
+use crate::prose;
 use crate::robots::document::Line;
 use crate::robots::{Delivery, LineNo};
 
@@ -25,11 +26,31 @@ pub struct Code {
 impl Code {
     /// The explanation as pairs of a heading and the text below it.
     pub fn sections(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.explanation.split("## ").skip(1).map(|section| {
-            let (heading, text) = section.split_once('\n').unwrap_or((section, ""));
-            (heading.trim(), text.trim_matches('\n'))
-        })
+        prose::sections(self.explanation)
     }
+
+    /// The explanation as it is shown in `width` columns: a line that begins with `## ` is a heading, examples are indented.
+    #[must_use]
+    pub fn body(&self, width: usize) -> String {
+        let shown = self.sections().map(|(heading, text)| {
+            let text = match heading {
+                "Example" | "Write instead" => example(text, width),
+                _ => prose::fill(text, width),
+            };
+            format!("## {heading}\n{text}")
+        });
+        shown.collect::<Vec<_>>().join("\n\n")
+    }
+}
+
+/// A file as it is shown: indented, line by line. Only what has no room, and so is a sentence about a file, is broken.
+fn example(text: &str, width: usize) -> String {
+    let has_room = |line: &str| line.chars().count() + 2 <= width;
+    let broken = |line: &str| if has_room(line) { line.to_owned() } else { prose::fill(line, width.saturating_sub(2)) };
+    let lines: Vec<String> = text.lines().map(broken).collect();
+    let indented = lines.iter().flat_map(|line| line.split('\n'));
+    let indented = indented.map(|line| if line.is_empty() { String::new() } else { format!("  {line}") });
+    indented.collect::<Vec<_>>().join("\n")
 }
 
 /// A check: the codes that it can find, and how.

@@ -135,22 +135,26 @@ impl Delivery {
     /// Google its page on how it interprets HTTP status codes).
     #[must_use]
     pub const fn meaning(&self, profile: &Profile) -> Meaning {
-        match (&self.outcome, profile.outcomes) {
-            (Outcome::Answered(200), _) => Meaning::Rules,
+        self.outcome.meaning(profile)
+    }
+}
+
+impl Outcome {
+    /// What it means to a crawler of this profile: see [`Delivery::meaning`].
+    #[must_use]
+    pub const fn meaning(&self, profile: &Profile) -> Meaning {
+        match (self, profile.outcomes) {
+            (Self::Answered(200), _) => Meaning::Rules,
             (_, Outcomes::Yandex) => Meaning::NoFile,
-            (Outcome::Answered(201..=299), _) => Meaning::Rules,
-            (Outcome::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,
-            (Outcome::TooManyRedirects | Outcome::NotFollowed(_) | Outcome::NoLocation(_), Outcomes::Urllib)
-            | (Outcome::Answered(429), Outcomes::Google) => Meaning::Unreachable,
+            (Self::Answered(201..=299), _) => Meaning::Rules,
+            (Self::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,
+            (Self::TooManyRedirects | Self::NotFollowed(_) | Self::NoLocation(_), Outcomes::Urllib)
+            | (Self::Answered(429), Outcomes::Google) => Meaning::Unreachable,
             // Beyond the redirects that are followed, a crawler may assume that there is no file.
-            (
-                Outcome::Answered(400..=499)
-                | Outcome::TooManyRedirects
-                | Outcome::NotFollowed(_)
-                | Outcome::NoLocation(_),
-                _,
-            ) => Meaning::NoFile,
-            (Outcome::Answered(_) | Outcome::Failed(..), _) => Meaning::Unreachable,
+            (Self::Answered(400..=499) | Self::TooManyRedirects | Self::NotFollowed(_) | Self::NoLocation(_), _) => {
+                Meaning::NoFile
+            }
+            (Self::Answered(_) | Self::Failed(..), _) => Meaning::Unreachable,
         }
     }
 }

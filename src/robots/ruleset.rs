@@ -1,7 +1,7 @@
 //! The rules that one crawler sees under one profile: picking the groups, and deciding.
 //!
-//! Compiled rules are in [`rules`] and shared by all who see the same ones; which groups a crawler follows is [`choice`]; why
-//! a decision fell as it did is [`super::explain`].
+//! Compiled rules are shared by all who see the same ones (`ruleset/rules.rs`); which groups a crawler follows is [`Choice`];
+//! why a decision fell as it did is [`super::explain`].
 
 mod choice;
 mod index;

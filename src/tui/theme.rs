@@ -157,7 +157,8 @@ impl Theme {
             Role::Hidden => {
                 colour(Color::Magenta).add_modifier(if self.colour { Modifier::empty() } else { Modifier::DIM })
             }
-            Role::Warning => colour(Color::Yellow),
+            // Yellow cannot be read on white.
+            Role::Warning => colour(Color::Magenta),
             Role::Selected | Role::Focused => plain.add_modifier(Modifier::REVERSED).remove_modifier(Modifier::DIM),
         }
     }

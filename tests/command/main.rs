@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 mod errors;
+mod explain;
+mod pipelines;
 #[cfg(feature = "fetch")]
 mod sites;
 mod strangers;

@@ -65,6 +65,13 @@ fn typing_a_url_changes_the_verdict_and_names_the_line() {
 }
 
 #[test]
+fn a_topic_opens_with_its_example_and_its_question() {
+    let session = Session::new(&["explain", "precedence", "--open"]);
+    session.wait_for(" ALLOWED    line 5  Allow: /shop/*.html ");
+    session.wait_for(" URL    /shop/cart.html ");
+}
+
+#[test]
 fn another_agent_has_another_verdict() {
     let mut session = demo();
     session.press("\x1b[A\x15");

@@ -12,26 +12,22 @@ use std::hash::{BuildHasherDefault, Hasher};
 /// Ranks of rules, as offsets into [`Rules::all`].
 type Rank = u32;
 
-/// Ends a chain of rules.
-const NONE: Rank = Rank::MAX;
-
 #[derive(Debug)]
 pub(super) struct Index {
-    /// Under the hash of a beginning: the first of its rules.
+    /// Under the hash of a beginning: its rules by rank, as a range of `ranks`.
     beginnings: Table,
     /// The lengths of the beginnings, sorted.
     lengths: Vec<u32>,
-    /// Under a run of four bytes: the first of the rules that can match only where it stands.
+    /// Under a run of four bytes: rules that can match only where it stands.
     runs: Table,
     /// Whether a run with these low bits has any rules: most runs of a path have none.
     has_run: Vec<bool>,
-    /// After each rule: the next by rank under the same key.
-    next: Vec<Rank>,
-    /// The first of the rules that have no run.
-    rest: Rank,
+    ranks: Vec<Rank>,
+    /// Rules that have no run, by rank.
+    rest: Vec<Rank>,
 }
 
-type Table = HashMap<u64, Rank, BuildHasherDefault<Plain>>;
+type Table = HashMap<u64, (u32, u32), BuildHasherDefault<Plain>>;
 
 /// The keys are hashes already.
 #[derive(Default)]
@@ -84,82 +80,113 @@ fn runs(rules: &Rules, rule: &Rule) -> impl Iterator<Item = u64> {
 
 impl Index {
     pub(super) fn new(rules: &Rules) -> Self {
-        let can_match = || rules.all().iter().filter(|rule| !rule.shape.never);
+        let all = rules.all();
+        let can_match = || all.iter().filter(|rule| !rule.shape.never);
         let wild = can_match().filter(|rule| rule.shape.wild).count();
         let places = (wild * PLACES_EACH).next_power_of_two().min(MOST_PLACES);
-        let mut index = Self {
-            beginnings: Table::with_capacity_and_hasher(rules.all().len() - wild, BuildHasherDefault::default()),
-            lengths: can_match().filter(|rule| !rule.shape.wild).map(|rule| rules.pattern(rule).len() as u32).collect(),
-            runs: Table::with_capacity_and_hasher(wild, BuildHasherDefault::default()),
-            has_run: vec![false; places],
-            next: vec![NONE; rules.all().len()],
-            rest: NONE,
-        };
-        // By rank they stand in long runs already, so that little is left to sort.
-        index.lengths.dedup();
-        index.lengths.sort_unstable();
-        index.lengths.dedup();
         // How many patterns share a run, or at least its place: each goes under its rarest.
         let mut shared = vec![0_u32; places];
         for key in can_match().filter(|rule| rule.shape.wild).flat_map(|rule| runs(rules, rule)) {
             let place = place(&shared, key);
             shared[place] += 1;
         }
-        // From the last to the first, since each is put before those of its key that are there.
-        for (rank, rule) in rules.all().iter().enumerate().rev() {
-            let first = rank as Rank;
+        let mut beginnings = Chains::new(all.len() - wild, all.len());
+        let mut with_run = Chains::new(wild, all.len());
+        let mut has_run = vec![false; places];
+        let mut lengths = Vec::new();
+        let mut rest = Vec::new();
+        for (rank, rule) in all.iter().enumerate().rev() {
             if rule.shape.never {
                 continue;
             }
-            let after = if !rule.shape.wild {
-                let key = rules.pattern(rule).iter().fold(SEED, |hash, &byte| step(hash, byte));
-                index.beginnings.insert(key, first)
+            if !rule.shape.wild {
+                let pattern = rules.pattern(rule);
+                beginnings.put_first(pattern.iter().fold(SEED, |hash, &byte| step(hash, byte)), rank as Rank);
+                // By rank they stand in long runs, so that little is left to sort.
+                if lengths.last() != Some(&(pattern.len() as u32)) {
+                    lengths.push(pattern.len() as u32);
+                }
             } else if let Some(key) = runs(rules, rule).min_by_key(|&key| shared[place(&shared, key)]) {
-                let place = place(&index.has_run, key);
-                index.has_run[place] = true;
-                index.runs.insert(key, first)
+                let place = place(&has_run, key);
+                has_run[place] = true;
+                with_run.put_first(key, rank as Rank);
             } else {
-                Some(std::mem::replace(&mut index.rest, first))
-            };
-            index.next[rank] = after.unwrap_or(NONE);
+                rest.push(rank as Rank);
+            }
         }
-        index
+        lengths.sort_unstable();
+        lengths.dedup();
+        rest.reverse();
+        let mut ranks = Vec::with_capacity(all.len());
+        let beginnings = beginnings.lay_out(&mut ranks);
+        let runs = with_run.lay_out(&mut ranks);
+        Self { beginnings, lengths, runs, has_run, ranks, rest }
     }
 
-    /// The rank of the first rule that matches.
-    pub(super) fn first(&self, rules: &Rules, path: &[u8]) -> Option<usize> {
-        let mut best = NONE;
+    /// The rank of the first rule that matches, from the rank `from` on.
+    pub(super) fn next(&self, rules: &Rules, path: &[u8], from: Rank) -> Option<usize> {
+        let mut best = Rank::MAX;
+        let mut try_all = |ranks: &[Rank]| {
+            for &rank in &ranks[ranks.partition_point(|&rank| rank < from)..] {
+                if rank >= best {
+                    break;
+                }
+                if rules.matches(&rules.all()[rank as usize], path) {
+                    best = rank;
+                    break;
+                }
+            }
+        };
         let mut hash = SEED;
         let mut hashed = 0;
         for &length in &self.lengths {
             let Some(more) = path.get(hashed..length as usize) else { break };
             hash = more.iter().fold(hash, |hash, &byte| step(hash, byte));
             hashed = length as usize;
-            if let Some(&first) = self.beginnings.get(&hash) {
-                self.try_chain(first, &mut best, rules, path);
+            if let Some(&(start, end)) = self.beginnings.get(&hash) {
+                try_all(&self.ranks[start as usize..end as usize]);
             }
         }
         if !self.runs.is_empty() {
             for key in path.windows(4).map(run_key).filter(|&key| self.has_run[place(&self.has_run, key)]) {
-                if let Some(&first) = self.runs.get(&key) {
-                    self.try_chain(first, &mut best, rules, path);
+                if let Some(&(start, end)) = self.runs.get(&key) {
+                    try_all(&self.ranks[start as usize..end as usize]);
                 }
             }
         }
-        self.try_chain(self.rest, &mut best, rules, path);
-        (best != NONE).then_some(best as usize)
+        try_all(&self.rest);
+        (best != Rank::MAX).then_some(best as usize)
+    }
+}
+
+/// Rules on their way into a table: chained under their keys, so that nothing has to be sorted.
+struct Chains {
+    /// Under each key: the first of its rules. The other number is not used yet.
+    first: Table,
+    /// After each rule: the next under the same key.
+    next: Vec<Option<Rank>>,
+}
+
+impl Chains {
+    /// Room for so many rules among ranks up to `ranks`.
+    fn new(rules: usize, ranks: usize) -> Self {
+        Self {
+            first: Table::with_capacity_and_hasher(rules, BuildHasherDefault::default()),
+            next: if rules == 0 { Vec::new() } else { vec![None; ranks] },
+        }
     }
 
-    /// Takes the first rule of a chain that matches, if it is before the best so far.
-    fn try_chain(&self, first: Rank, best: &mut Rank, rules: &Rules, path: &[u8]) {
-        let mut rank = first;
-        // The end of a chain is before no rank.
-        while rank < *best {
-            if rules.matches(&rules.all()[rank as usize], path) {
-                *best = rank;
-                return;
-            }
-            rank = self.next[rank as usize];
+    fn put_first(&mut self, key: u64, rank: Rank) {
+        self.next[rank as usize] = self.first.insert(key, (rank, 0)).map(|(after, _)| after);
+    }
+
+    /// Puts the ranks of each key side by side.
+    fn lay_out(mut self, ranks: &mut Vec<Rank>) -> Table {
+        for range in self.first.values_mut() {
+            let start = ranks.len() as u32;
+            ranks.extend(std::iter::successors(Some(range.0), |&rank| self.next[rank as usize]));
+            *range = (start, ranks.len() as u32);
         }
+        self.first
     }
 }

@@ -154,14 +154,15 @@ impl Rules {
 
     /// The rule that decides about a path.
     pub(super) fn first(&self, path: &[u8]) -> Option<&Rule> {
-        match self.index.get() {
-            Some(index) => index.first(self, path).map(|rank| &self.by_rank[rank]),
-            None => self.first_plainly(path),
-        }
+        self.next(path, 0).map(|rank| &self.by_rank[rank])
     }
 
-    fn first_plainly(&self, path: &[u8]) -> Option<&Rule> {
-        self.by_rank.iter().find(|rule| self.matches(rule, path))
+    /// The rank of the first rule that matches, from the rank `from` on.
+    pub(crate) fn next(&self, path: &[u8], from: usize) -> Option<usize> {
+        match self.index.get() {
+            Some(index) => index.next(self, path, from as u32),
+            None => self.by_rank[from..].iter().position(|rule| self.matches(rule, path)).map(|at| from + at),
+        }
     }
 
     pub(super) fn index(&self) {

@@ -1,6 +1,7 @@
 //! The last line: what keys do here. And above it, for one key press, a message.
 
-use super::text::{Pen, wrap};
+use super::text::Pen;
+use crate::app::wrap::wrap;
 use crate::app::{App, Tone, keymap};
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;

@@ -1,8 +1,9 @@
 //! The Issues pane: what is wrong, the worst first, each with its sentence.
 
-use super::text::{Pen, wrap};
+use super::text::Pen;
 use crate::app::App;
 use crate::app::pane::{Focus, PaneId};
+use crate::app::wrap::wrap;
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 

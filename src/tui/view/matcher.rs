@@ -154,7 +154,7 @@ fn deciding(row: &mut Row, session: &Session, answer: &Answer) {
     let reason = if winner.priority == 0 {
         "an empty rule never blocks".to_owned()
     } else {
-        format!("{} bytes, {}", winner.priority, answer.why.reason.words())
+        format!("{}, {}", winner.length(), answer.why.reason.words())
     };
     row.put_right(&format!("{reason} "), Role::Dim);
     row.put(&format!("line {}  ", winner.line), Role::Strong);
@@ -278,9 +278,9 @@ fn span(lines: &std::ops::RangeInclusive<LineNo>) -> String {
 pub fn remark(entry: &Entry) -> Option<&'static str> {
     match (entry.behaviour, entry.status) {
         (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("this crawler no longer runs"),
-        (Behaviour::UserTriggered, _) => Some("fetches when a person asks, and may not heed robots.txt"),
-        (Behaviour::Ignores, _) => Some("this crawler does not heed robots.txt"),
-        (Behaviour::MayIgnore, _) => Some("this crawler may not heed robots.txt"),
+        (Behaviour::UserTriggered, _) => Some("user-triggered: may not heed robots.txt"),
+        (Behaviour::Ignores, _) => Some("does not heed robots.txt"),
+        (Behaviour::MayIgnore, _) => Some("may not heed robots.txt"),
         (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
         _ => None,
     }

@@ -1,9 +1,10 @@
 //! What lies on top: help, a long text, a question.
 
-use super::text::{Pen, wrap};
+use super::text::Pen;
 use super::title::size;
 use crate::app::App;
-use crate::app::overlay::{Overlay, filtered};
+use crate::app::overlay::{Overlay, filtered, text_width};
+use crate::app::wrap::wrap;
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
@@ -96,7 +97,7 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
 }
 
 fn text(pen: &mut Pen, area: Rect, title: &str, body: &str, top: usize) -> Position {
-    let inner = window(pen, above_hints(area), 80, area.height, title);
+    let inner = window(pen, above_hints(area), text_width(area.width), area.height, title);
     let lines = wrap(body, usize::from(inner.width));
     for (i, line) in lines.iter().skip(top).enumerate() {
         let Some(mut row) = pen.row(inner, i as u16) else { break };

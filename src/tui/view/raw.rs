@@ -47,7 +47,7 @@ fn empty(pen: &mut Pen, subject: &Subject, area: Rect) {
         Some(_) => "No file: the answer above says what crawlers make of it.",
         None => "The file is empty: every crawler may fetch everything.",
     };
-    for (i, line) in super::text::wrap(sentence, usize::from(area.width.saturating_sub(2))).iter().enumerate() {
+    for (i, line) in crate::app::wrap::wrap(sentence, usize::from(area.width.saturating_sub(2))).iter().enumerate() {
         if let Some(mut row) = pen.row(area, i as u16) {
             row.skip(1).put(line, Role::Dim);
         }
