@@ -45,14 +45,16 @@ pub fn named(value: &[u8], crawler: &Crawler, naming: Naming) -> Named {
     }
     let cut = product_token(value);
     let whole = || {
-        let end = memchr::memchr(b'/', value).unwrap_or(value.len());
+        let end = value.iter().position(|&byte| byte == b'/').unwrap_or(value.len());
         value[..end].trim_ascii()
     };
     let fits = |token: &String| {
         let token = token.as_bytes();
         match naming {
             Naming::Token => cut.eq_ignore_ascii_case(token),
-            Naming::TokenOrWhole => cut.eq_ignore_ascii_case(token) || whole().eq_ignore_ascii_case(token),
+            Naming::TokenOrWhole => {
+                cut.eq_ignore_ascii_case(token) || (cut.len() < value.len() && whole().eq_ignore_ascii_case(token))
+            }
             Naming::FirstSubstring => stands_in(value, token),
             Naming::Substring => false,
         }
@@ -78,7 +80,8 @@ pub fn is_star(value: &[u8]) -> bool {
 /// A value cut at the first byte that RFC 9309 does not allow in a product token: `FooBot/2.1` is `FooBot`.
 #[must_use]
 pub fn product_token(value: &[u8]) -> &[u8] {
-    let end = value.iter().position(|b| !matches!(b, b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-')).unwrap_or(value.len());
+    let belongs = |byte: &u8| byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'-');
+    let end = value.iter().position(|byte| !belongs(byte)).unwrap_or(value.len());
     &value[..end]
 }
 

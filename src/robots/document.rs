@@ -3,6 +3,7 @@
 //! A document knows no groups, because groups depend on who reads: that is [`super::reading`].
 
 use super::source::{LineNo, Source, Span};
+use std::ops::Range;
 
 /// Google's parser keeps this many bytes of a line: eight times the 2,083 bytes that browsers once allowed a URL, less one
 /// for the end mark (google/robotstxt, `robots.cc`, `kMaxLineLen`).
@@ -120,37 +121,33 @@ impl Line {
         }
     }
 
-    /// Reads the bytes from `from` (an offset into the file) on; they hold no line end.
-    fn read(bytes: &[u8], from: u32) -> Self {
-        let mut marks = Marks::default();
-        let stop = |at: usize, marks: &mut Marks| match bytes[at] {
-            b'#' => marks.comment = true,
-            _ => marks.nul = true,
-        };
-        // One pass to the first of the three bytes that matter, and one more past a colon.
-        let (colon, end) = match memchr::memchr3(b':', b'#', 0, bytes) {
-            None => (None, bytes.len()),
-            Some(at) if bytes[at] == b':' => match memchr::memchr2(b'#', 0, &bytes[at + 1..]) {
-                None => (Some(at), bytes.len()),
-                Some(more) => {
-                    stop(at + 1 + more, &mut marks);
-                    (Some(at), at + 1 + more)
-                }
-            },
-            Some(at) => {
-                stop(at, &mut marks);
-                (None, at)
+    /// Reads the line that begins at `at`, in one pass, and moves `at` to where it ends: its line end, or where the bytes end.
+    fn read(bytes: &[u8], at: &mut usize) -> Self {
+        let start = after_spaces(bytes, *at);
+        let usual = usual_name(&bytes[start..]);
+        let name_end = usual.map_or_else(|| name_end(bytes, start), |(len, _)| start + len);
+        let name = if usual.is_some() { start..name_end } else { without_spaces(bytes, start..name_end) };
+        let value = (bytes.get(name_end) == Some(&b':')).then(|| {
+            let start = after_spaces(bytes, name_end + 1);
+            start..value_end(bytes, start)
+        });
+        let text_end = value.as_ref().map_or(name_end, |value| value.end);
+        let stop = bytes.get(text_end);
+        let marks = Marks { comment: stop == Some(&b'#'), nul: stop == Some(&0), ..Marks::default() };
+        *at = if marks.comment || marks.nul { line_end(bytes, text_end) } else { text_end };
+        match value {
+            Some(value) => {
+                let (strict, lenient) = usual.map_or_else(|| classify(&bytes[name.clone()]), |(_, kind)| (kind, kind));
+                let value = without_spaces(bytes, value);
+                Self { fields: Fields { key: span(name), value: span(value) }, strict, lenient, marks }
             }
-        };
-        let span = |range: std::ops::Range<usize>| Span::new(from + range.start as u32, from + range.end as u32);
-        let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
-        if let Some(colon) = colon {
-            let key = trim(bytes, 0..colon);
-            let value = trim(bytes, colon + 1..end);
-            let (strict, lenient) = classify(&bytes[key.clone()]);
-            return Self { fields: Fields { key: span(key), value: span(value) }, strict, lenient, marks };
+            None => Self::without_colon(bytes, name, marks),
         }
-        let text = trim(bytes, 0..end);
+    }
+
+    /// A line that has no colon, but perhaps this text.
+    fn without_colon(bytes: &[u8], text: Range<usize>, mut marks: Marks) -> Self {
+        let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
         if text.is_empty() {
             return empty(if marks.comment { Kind::Comment } else { Kind::Blank });
         }
@@ -175,29 +172,40 @@ pub struct Document {
     cut: Vec<(LineNo, Line)>,
 }
 
+/// Room for fewer lines than this is kept, even where it was too much: to give it back costs more than it is worth.
+const WORTH_SHRINKING: usize = 1024;
+
 impl Document {
     /// Reads a file once, for every profile.
     #[must_use]
     pub fn parse(bytes: impl Into<Vec<u8>>) -> Self {
-        let source = Source::new(bytes);
-        let byte_order_mark = mark_len(source.bytes());
-        let mut lines = Vec::with_capacity(source.line_count() as usize);
+        let bytes = Source::bounded(bytes);
+        let byte_order_mark = mark_len(&bytes);
+        // Most lines are longer, so neither list has to grow.
+        let expected = bytes.len() / 16 + 1;
+        let (mut starts, mut lines) = (Vec::with_capacity(expected), Vec::with_capacity(expected));
         let mut cut = Vec::new();
-        for number in 1..=source.line_count() {
-            let mut span = source.line(number);
-            if number == 1 {
-                span.start = byte_order_mark.min(span.end);
-            }
-            let mut line = Line::read(source.slice(span), span.start);
-            if span.len() > GOOGLE_LINE_BYTES {
+        let mut next = 0;
+        while next < bytes.len() {
+            let from = if next == 0 { byte_order_mark as usize } else { next };
+            let mut end = from;
+            let mut line = Line::read(&bytes, &mut end);
+            let kept = from + GOOGLE_LINE_BYTES as usize;
+            if end > kept {
                 line.marks.too_long = true;
-                let kept = Span::new(span.start, span.start + GOOGLE_LINE_BYTES);
-                let as_cut = Line::read(source.slice(kept), kept.start);
+                let as_cut = Line::read(&bytes[..kept], &mut { from });
                 line.lenient = as_cut.lenient;
-                cut.push((number, as_cut));
+                cut.push((lines.len() as LineNo + 1, as_cut));
             }
+            starts.push(next as u32);
             lines.push(line);
+            next = after_line_end(&bytes, end);
         }
+        if lines.capacity() > WORTH_SHRINKING {
+            lines.shrink_to_fit();
+            starts.shrink_to_fit();
+        }
+        let source = Source::with_starts(bytes, starts);
         Self { source, lines, byte_order_mark, cut }
     }
 
@@ -278,7 +286,7 @@ impl Document {
             span.start = self.byte_order_mark.min(limit);
         }
         span.end = limit.min(span.start + GOOGLE_LINE_BYTES);
-        let line = Line::read(self.source.slice(span), span.start);
+        let line = Line::read(&self.source.bytes()[..span.end as usize], &mut (span.start as usize));
         Some((number, line.lenient, line.fields))
     }
 }
@@ -289,31 +297,96 @@ fn mark_len(bytes: &[u8]) -> u32 {
     b"\xef\xbb\xbf".iter().zip(bytes).take_while(|(mark, byte)| mark == byte).count() as u32
 }
 
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c | b'\r')
+/// The length and the meaning of the name that a text begins with, if it is written and followed by a colon as nearly all are.
+fn usual_name(text: &[u8]) -> Option<(usize, Kind)> {
+    if text.starts_with(b"Disallow:") {
+        Some((8, Kind::Disallow))
+    } else if text.starts_with(b"Allow:") {
+        Some((5, Kind::Allow))
+    } else if text.starts_with(b"User-agent:") || text.starts_with(b"User-Agent:") {
+        Some((10, Kind::UserAgent))
+    } else {
+        None
+    }
 }
 
-fn trim(bytes: &[u8], mut range: std::ops::Range<usize>) -> std::ops::Range<usize> {
-    while range.start < range.end && is_space(bytes[range.start]) {
-        range.start += 1;
+/// Where the name of a directive ends, from `from` on: at its colon, a comment, NUL, or with the line.
+fn name_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = first_up_to::<b':'>(bytes, from);
+    while !matches!(bytes.get(at), None | Some(b':' | b'#' | 0 | b'\n' | b'\r')) {
+        at = first_up_to::<b':'>(bytes, at + 1);
     }
-    while range.start < range.end && is_space(bytes[range.end - 1]) {
-        range.end -= 1;
+    at
+}
+
+/// Where a value ends, from `from` on: at a comment, NUL, or with the line.
+fn value_end(bytes: &[u8], from: usize) -> usize {
+    let mut at = first_up_to::<b'#'>(bytes, from);
+    while !matches!(bytes.get(at), None | Some(b'#' | 0 | b'\n' | b'\r')) {
+        at = first_up_to::<b'#'>(bytes, at + 1);
     }
-    range
+    at
+}
+
+/// The first byte from `from` on that is not above `LAST`, or the length. What ends a name or a value is such a byte, and few
+/// others are: they are so short that this is faster than to set up a search for each of those that do.
+fn first_up_to<const LAST: u8>(bytes: &[u8], from: usize) -> usize {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let (chunks, rest) = bytes[from..].as_chunks();
+    for (number, chunk) in chunks.iter().enumerate() {
+        let word = u64::from_le_bytes(*chunk);
+        // Sets the high bit of each byte that is at most LAST. A borrow makes that inexact for bytes after the first such one.
+        let hits = word.wrapping_sub(ONES * (u64::from(LAST) + 1)) & !word & (ONES << 7);
+        if hits != 0 {
+            return from + number * chunk.len() + hits.trailing_zeros() as usize / 8;
+        }
+    }
+    bytes.len() - rest.len() + rest.iter().position(|&byte| byte <= LAST).unwrap_or(rest.len())
+}
+
+fn line_end(bytes: &[u8], from: usize) -> usize {
+    memchr::memchr2(b'\n', b'\r', &bytes[from..]).map_or(bytes.len(), |more| from + more)
+}
+
+/// Where the next line begins, if one ends at `end`.
+fn after_line_end(bytes: &[u8], end: usize) -> usize {
+    let crlf = bytes.get(end) == Some(&b'\r') && bytes.get(end + 1) == Some(&b'\n');
+    end + if crlf { 2 } else { 1 }
+}
+
+const fn span(range: Range<usize>) -> Span {
+    Span::new(range.start as u32, range.end as u32)
+}
+
+/// Whether a reader trims this byte; so it would a CR, but that ends the line.
+const fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0b | 0x0c)
+}
+
+fn after_spaces(bytes: &[u8], from: usize) -> usize {
+    let mut at = from;
+    while bytes.get(at).is_some_and(|&byte| is_space(byte)) {
+        at += 1;
+    }
+    at
+}
+
+/// The range without the spaces at its end.
+fn without_spaces(bytes: &[u8], range: Range<usize>) -> Range<usize> {
+    let kept = bytes[range.clone()].iter().rposition(|&byte| !is_space(byte)).map_or(0, |last| last + 1);
+    range.start..range.start + kept
 }
 
 /// The two words of a text, split by spaces and tabs; none where there are fewer or more. The text is trimmed.
-fn two_words(bytes: &[u8], text: std::ops::Range<usize>) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
-    let gap =
-        |range: std::ops::Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
+fn two_words(bytes: &[u8], text: Range<usize>) -> Option<(Range<usize>, Range<usize>)> {
+    let gap = |range: Range<usize>| memchr::memchr2(b' ', b'\t', &bytes[range.clone()]).map(|i| range.start + i);
     let first_end = gap(text.clone())?;
     let second = (first_end..text.end).find(|&i| !matches!(bytes[i], b' ' | b'\t'))?;
     if gap(second..text.end).is_some() {
         return None;
     }
-    // Google trims the name once more: a vertical tab may stand at its end.
-    Some((trim(bytes, text.start..first_end), trim(bytes, second..text.end)))
+    // Google trims both once more: a vertical tab may stand between them.
+    Some((without_spaces(bytes, text.start..first_end), after_spaces(bytes, second)..text.end))
 }
 
 /// What a name is to the strict and to the lenient reader.
@@ -383,5 +456,17 @@ mod tests {
         let document = Document::parse(b"Disallow: /a\0b".as_slice());
         assert_eq!(document.value(1, Syntax::Lenient), b"/a");
         assert!(document.line(1).is_some_and(|l| l.marks.nul));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn eight_bytes_at_once_are_the_same_as_one_by_one(
+            bytes in proptest::collection::vec(proptest::prop_oneof!["[\0-:\u{80}]", "[ a-c\u{7f}-\u{ff}]"], 0..40)
+        ) {
+            let bytes = bytes.concat().into_bytes();
+            let first = |ends: &[u8]| bytes.iter().position(|byte| ends.contains(byte)).unwrap_or(bytes.len());
+            proptest::prop_assert_eq!(name_end(&bytes, 0), first(b":#\0\n\r"));
+            proptest::prop_assert_eq!(value_end(&bytes, 0), first(b"#\0\n\r"));
+        }
     }
 }

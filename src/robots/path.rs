@@ -90,12 +90,7 @@ impl Target {
             }
         };
         let rest = rest.split('#').next().unwrap_or_default();
-        let mut path = String::with_capacity(rest.len() + 1);
-        if !rest.starts_with('/') {
-            path.push('/');
-        }
-        path.push_str(rest);
-        Self { origin, path: escape(&path) }
+        Self { origin, path: escape(rest) }
     }
 
     /// The same as a client asks for it: the dot segments of a full URL are resolved. Matchers are given the path as it stands
@@ -144,7 +139,9 @@ impl Path {
 
 /// Scheme and what follows `://`.
 fn split_scheme(text: &str) -> Option<(&str, &str)> {
-    let (scheme, rest) = text.split_once("://")?;
+    // No scheme holds a colon, so the first one is that of `://`.
+    let (scheme, rest) = text.split_once(':')?;
+    let rest = rest.strip_prefix("//")?;
     let mut chars = scheme.chars();
     let named = chars.next().is_some_and(|c| c.is_ascii_alphabetic())
         && chars.all(|c| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.'));
@@ -195,11 +192,20 @@ fn without_dot_segments(path_and_query: &str) -> String {
     format!("/{}{query}", kept.join("/"))
 }
 
-/// Escapes what is not printable ASCII; escapes that stand are left.
+/// A path that begins with a slash, and in which all that is not printable ASCII is escaped; escapes that stand are left.
 fn escape(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for &byte in path.as_bytes() {
-        if matches!(byte, 0x21..=0x7e) { out.push(byte as char) } else { pattern::push_escape(&mut out, byte) }
+    let mut out = String::with_capacity(path.len() + 1);
+    if !path.starts_with('/') {
+        out.push('/');
+    }
+    let is_printable = |byte: u8| matches!(byte, 0x21..=0x7e);
+    // Asked of all bytes at once, without stopping at the first: that is how compilers make vectors of it.
+    if path.bytes().fold(true, |all, byte| all & is_printable(byte)) {
+        out.push_str(path);
+        return out;
+    }
+    for byte in path.bytes() {
+        if is_printable(byte) { out.push(byte as char) } else { pattern::push_escape(&mut out, byte) }
     }
     out
 }

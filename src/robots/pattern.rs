@@ -56,13 +56,19 @@ pub(super) fn normalise(value: &[u8], escapes: Escapes, out: &mut Vec<u8>) -> Sh
         let never = !value.is_empty() && out.get(from) != Some(&b'/');
         return Shape { priority: (out.len() - from) as u32, anchored: false, wild: false, never };
     }
+    // Most patterns hold nothing special and are kept as they are.
+    if is_plain(value) {
+        out.extend_from_slice(value);
+        let never = !value.is_empty() && value[0] != b'/';
+        return Shape { priority: value.len() as u32, anchored: false, wild: false, never };
+    }
     // Bytes that are compared but not counted: `%24` for a `$` that stands for itself counts as one.
     let mut uncounted = 0;
     let mut wild = false;
     let mut anchored = false;
     let mut at = 0;
     loop {
-        // Most bytes stand for themselves and are taken in runs.
+        // Bytes that stand for themselves are taken in runs.
         let run = value[at..].iter().position(|&byte| SPECIAL[usize::from(byte)]).unwrap_or(value.len() - at);
         out.extend_from_slice(&value[at..at + run]);
         at += run;
@@ -98,22 +104,24 @@ pub(super) fn normalise_path(path: &[u8], escapes: Escapes) -> Vec<u8> {
         Escapes::Google => out.extend_from_slice(path),
         Escapes::Decoded => decode(path, &mut out),
         Escapes::Rfc9309 => {
-            let mut at = 0;
-            while at < path.len() {
-                let byte = path[at];
-                if is_escape(&path[at..]) {
-                    push_valid_escape(&path[at..at + 3], escapes, &mut out);
-                    at += 3;
+            let mut rest = path;
+            // Bytes that stand for themselves are taken in runs.
+            while let Some(run) = memchr::memchr3(b'%', b'*', b'$', rest) {
+                out.extend_from_slice(&rest[..run]);
+                rest = &rest[run..];
+                if is_escape(rest) {
+                    push_valid_escape(&rest[..3], escapes, &mut out);
+                    rest = &rest[3..];
                     continue;
                 }
                 // A star or dollar in a path is data.
-                if matches!(byte, b'*' | b'$') {
-                    push_escaped_byte(&mut out, byte);
-                } else {
-                    out.push(byte);
+                match rest[0] {
+                    b'%' => out.push(b'%'),
+                    byte => push_escaped_byte(&mut out, byte),
                 }
-                at += 1;
+                rest = &rest[1..];
             }
+            out.extend_from_slice(rest);
         }
     }
     out
@@ -131,6 +139,20 @@ fn decode(text: &[u8], out: &mut Vec<u8>) {
             push_escaped_byte(out, byte);
         }
         at += if escaped { 3 } else { 1 };
+    }
+}
+
+/// Whether all bytes are ASCII after `*`, and so stand for themselves. Takes eight at a time: this is asked of every rule.
+fn is_plain(value: &[u8]) -> bool {
+    const ONES: u64 = u64::from_le_bytes([1; 8]);
+    let plain = |chunk: &[u8; 8]| {
+        let word = u64::from_le_bytes(*chunk);
+        // High bits are set in bytes that are no ASCII, and by the subtraction in bytes up to `*`.
+        (word | word.wrapping_sub(ONES * (u64::from(b'*') + 1))) & (ONES << 7) == 0
+    };
+    match value.last_chunk() {
+        Some(last) => value.as_chunks().0.iter().all(plain) && plain(last),
+        None => value.iter().all(|byte| (b'*' + 1..0x80).contains(byte)),
     }
 }
 
@@ -187,9 +209,16 @@ pub(super) fn matches(pattern: &[u8], shape: Shape, path: &[u8]) -> bool {
         return false;
     }
     if !shape.wild {
-        return if shape.anchored { path == pattern } else { path.starts_with(pattern) };
+        return if shape.anchored { path == pattern } else { begins(path, pattern) };
     }
     walk(pattern, shape.anchored, path, |_, _| {})
+}
+
+/// Whether a path begins with a pattern. Patterns often begin alike, so the last byte is the one that is likely to differ.
+#[inline]
+fn begins(path: &[u8], pattern: &[u8]) -> bool {
+    let Some(&last) = pattern.last() else { return true };
+    path.get(pattern.len() - 1) == Some(&last) && path.starts_with(pattern)
 }
 
 /// Which bytes of the path each piece of a pattern that matches covered: pairs of a range of the pattern and one of the path.
@@ -306,6 +335,12 @@ mod tests {
     }
 
     proptest::proptest! {
+        #[test]
+        fn a_pattern_is_plain_where_each_of_its_bytes_is(pattern in "[*+a-c]{0,9}[%-~\u{7f}\u{80}]{0,2}[a+]{0,9}") {
+            let plain = pattern.bytes().all(|byte| byte > b'*' && byte.is_ascii());
+            proptest::prop_assert_eq!(is_plain(pattern.as_bytes()), plain);
+        }
+
         #[test]
         fn searching_pieces_is_the_same_as_trying_everything(pattern in "/[ab*$]{0,8}", path in "/[ab$]{0,10}") {
             proptest::prop_assert_eq!(hits(&pattern, &path), plainly(pattern.as_bytes(), path.as_bytes()));

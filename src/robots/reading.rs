@@ -39,6 +39,9 @@ pub struct Reading {
     others: Vec<LineNo>,
 }
 
+/// Room for so many `User-agent` lines is made at first.
+const USUAL_AGENTS: usize = 16;
+
 impl Reading {
     /// Gathers the lines into groups, as this profile reads them.
     #[must_use]
@@ -53,8 +56,9 @@ impl Reading {
                 Limit::None | Limit::Open(_) => None,
             },
             groups: Vec::new(),
-            agents: Vec::new(),
-            rules: Vec::new(),
+            agents: Vec::with_capacity(USUAL_AGENTS),
+            // Most lines are rules.
+            rules: Vec::with_capacity(document.lines().len()),
             extras: Vec::new(),
             orphans: Vec::new(),
             sitemaps: Vec::new(),

@@ -94,29 +94,24 @@ impl Ruleset {
     #[must_use]
     pub fn new(reading: &Reading, crawler: &Crawler, profile: &Profile) -> Self {
         let choice = Choice::new(reading, crawler, profile);
-        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(&entries, profile)))
+        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries)))
     }
 
     /// Compiles the rules of these groups, given as indices into [`Reading::groups`], merged.
     #[must_use]
     pub fn of_groups(reading: &Reading, groups: &[usize], profile: &Profile) -> Self {
         let choice = Choice::of_groups(groups);
-        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(&entries, profile)))
+        Self::compile(reading, choice, profile, |entries| Arc::new(Rules::new(entries)))
     }
 
     fn compile(
         reading: &Reading,
         choice: Choice,
         profile: &Profile,
-        rules: impl FnOnce(Vec<rules::Entry>) -> Arc<Rules>,
+        rules: impl FnOnce(rules::Entries) -> Arc<Rules>,
     ) -> Self {
-        let lines: Vec<LineNo> = choice
-            .groups
-            .iter()
-            .filter_map(|&group| reading.groups().get(group))
-            .flat_map(|group| reading.rules(group).iter().copied())
-            .collect();
-        let entries = lines.iter().map(|&line| rules::Entry::new(reading, line, profile)).collect();
+        let groups = choice.groups.iter().filter_map(|&group| reading.groups().get(group));
+        let lines = groups.map(|group| reading.rules(group)).collect::<Vec<_>>().concat();
         let default = if reading.is_too_long() {
             By::TooLong
         } else if reading.groups().is_empty() && reading.document().is_html() {
@@ -128,7 +123,8 @@ impl Ruleset {
         } else {
             By::NoMatch
         };
-        Self { rules: rules(entries), lines, choice, default, profile: *profile }
+        let rules = rules(rules::Entries { reading, lines: &lines, profile });
+        Self { rules, lines, choice, default, profile: *profile }
     }
 
     /// Builds an index, so that each further question about a large group takes time in the path and no longer in the number
@@ -188,6 +184,6 @@ impl Interner {
     #[must_use]
     pub fn ruleset(&mut self, reading: &Reading, crawler: &Crawler, profile: &Profile) -> Ruleset {
         let choice = Choice::new(reading, crawler, profile);
-        Ruleset::compile(reading, choice, profile, |entries| self.rules(&entries, profile))
+        Ruleset::compile(reading, choice, profile, |entries| self.rules(entries))
     }
 }

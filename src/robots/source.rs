@@ -56,8 +56,7 @@ impl Source {
     /// Takes the bytes and finds the lines. Bytes past [`Source::MAX_BYTES`] are dropped.
     #[must_use]
     pub fn new(bytes: impl Into<Vec<u8>>) -> Self {
-        let mut bytes = bytes.into();
-        bytes.truncate(Self::MAX_BYTES);
+        let bytes = Self::bounded(bytes);
         let mut starts = Vec::with_capacity(bytes.len() / 24 + 1);
         if !bytes.is_empty() {
             starts.push(0);
@@ -78,6 +77,18 @@ impl Source {
             starts.pop();
         }
         starts.shrink_to_fit();
+        Self::with_starts(bytes, starts)
+    }
+
+    /// The bytes that a source keeps.
+    pub(super) fn bounded(bytes: impl Into<Vec<u8>>) -> Vec<u8> {
+        let mut bytes = bytes.into();
+        bytes.truncate(Self::MAX_BYTES);
+        bytes
+    }
+
+    /// The source of bounded bytes whose lines are known to begin there.
+    pub(super) fn with_starts(bytes: Vec<u8>, starts: Vec<u32>) -> Self {
         Self { bytes: bytes.into_boxed_slice(), starts }
     }
 
@@ -175,6 +186,8 @@ mod tests {
                 proptest::prop_assert!(!source.slice(source.line(n)).iter().any(|b| b"\r\n".contains(b)));
             }
             proptest::prop_assert_eq!(glued, bytes.as_bytes());
+            let parsed = super::super::Document::parse(bytes);
+            proptest::prop_assert_eq!(parsed.source(), &source);
         }
     }
 }

@@ -21,7 +21,7 @@ pub(super) struct Index {
     /// Under a run of four bytes: rules that can match only where it stands.
     runs: Table,
     /// Whether a run with these low bits has any rules: most runs of a path have none.
-    has_run: Vec<u64>,
+    has_run: Vec<bool>,
     ranks: Vec<Rank>,
     /// Rules that have no run, by rank.
     rest: Vec<Rank>,
@@ -56,8 +56,16 @@ const fn step(hash: u64, byte: u8) -> u64 {
 
 const SEED: u64 = 0xcbf2_9ce4_8422_2325;
 
-/// Bits of the table that says which runs have rules.
-const RUN_BITS: usize = 1 << 16;
+/// Places for each rule with a star in the tables that tell runs apart by their low bits.
+const PLACES_EACH: usize = 16;
+
+/// The most places; more would not fit a processor's cache.
+const MOST_PLACES: usize = 1 << 16;
+
+/// The place of a run in a table whose size is a power of two.
+fn place<T>(table: &[T], run_key: u64) -> usize {
+    run_key as usize & (table.len() - 1)
+}
 
 fn run_key(run: &[u8]) -> u64 {
     let word = u32::from_le_bytes([run[0], run[1], run[2], run[3]]);
@@ -65,34 +73,53 @@ fn run_key(run: &[u8]) -> u64 {
     key ^ (key >> 32)
 }
 
+/// The runs of a pattern: of four bytes without a star.
+fn runs(rules: &Rules, rule: &Rule) -> impl Iterator<Item = u64> {
+    rules.pattern(rule).windows(4).filter(|run| !run.contains(&b'*')).map(run_key)
+}
+
 impl Index {
     pub(super) fn new(rules: &Rules) -> Self {
-        let mut beginnings: Vec<(u64, Rank)> = Vec::new();
+        let all = rules.all();
+        let can_match = || all.iter().filter(|rule| !rule.shape.never);
+        let wild = can_match().filter(|rule| rule.shape.wild).count();
+        let places = (wild * PLACES_EACH).next_power_of_two().min(MOST_PLACES);
+        // How many patterns share a run, or at least its place: each goes under its rarest.
+        let mut shared = vec![0_u32; places];
+        for key in can_match().filter(|rule| rule.shape.wild).flat_map(|rule| runs(rules, rule)) {
+            let place = place(&shared, key);
+            shared[place] += 1;
+        }
+        let mut beginnings = Chains::new(all.len() - wild, all.len());
+        let mut with_run = Chains::new(wild, all.len());
+        let mut has_run = vec![false; places];
         let mut lengths = Vec::new();
-        let mut wild: Vec<Rank> = Vec::new();
-        for (rank, rule) in (0..).zip(rules.all()) {
+        let mut rest = Vec::new();
+        for (rank, rule) in all.iter().enumerate().rev() {
             if rule.shape.never {
                 continue;
             }
-            if rule.shape.wild {
-                wild.push(rank);
-                continue;
+            if !rule.shape.wild {
+                let pattern = rules.pattern(rule);
+                beginnings.put_first(pattern.iter().fold(SEED, |hash, &byte| step(hash, byte)), rank as Rank);
+                // By rank they stand in long runs, so that little is left to sort.
+                if lengths.last() != Some(&(pattern.len() as u32)) {
+                    lengths.push(pattern.len() as u32);
+                }
+            } else if let Some(key) = runs(rules, rule).min_by_key(|&key| shared[place(&shared, key)]) {
+                let place = place(&has_run, key);
+                has_run[place] = true;
+                with_run.put_first(key, rank as Rank);
+            } else {
+                rest.push(rank as Rank);
             }
-            let pattern = rules.pattern(rule);
-            beginnings.push((pattern.iter().fold(SEED, |hash, &byte| step(hash, byte)), rank));
-            lengths.push(pattern.len() as u32);
         }
         lengths.sort_unstable();
         lengths.dedup();
-        let (runs, rest) = rarest_runs(rules, &wild);
-        let mut has_run = vec![0; RUN_BITS / 64];
-        for (key, _) in &runs {
-            let bit = *key as usize % RUN_BITS;
-            has_run[bit / 64] |= 1 << (bit % 64);
-        }
-        let mut ranks = Vec::with_capacity(beginnings.len() + runs.len());
-        let beginnings = table(beginnings, &mut ranks);
-        let runs = table(runs, &mut ranks);
+        rest.reverse();
+        let mut ranks = Vec::with_capacity(all.len());
+        let beginnings = beginnings.lay_out(&mut ranks);
+        let runs = with_run.lay_out(&mut ranks);
         Self { beginnings, lengths, runs, has_run, ranks, rest }
     }
 
@@ -121,12 +148,7 @@ impl Index {
             }
         }
         if !self.runs.is_empty() {
-            for run in path.windows(4) {
-                let key = run_key(run);
-                let bit = key as usize % RUN_BITS;
-                if self.has_run[bit / 64] & (1 << (bit % 64)) == 0 {
-                    continue;
-                }
+            for key in path.windows(4).map(run_key).filter(|&key| self.has_run[place(&self.has_run, key)]) {
                 if let Some(&(start, end)) = self.runs.get(&key) {
                     try_all(&self.ranks[start as usize..end as usize]);
                 }
@@ -137,37 +159,34 @@ impl Index {
     }
 }
 
-/// For each of the rules with stars the run of four bytes that the fewest others have; and those that have none.
-fn rarest_runs(rules: &Rules, wild: &[Rank]) -> (Vec<(u64, Rank)>, Vec<Rank>) {
-    let runs = |rule: &Rule| {
-        let pieces = rules.pattern(rule).split(|&byte| byte == b'*');
-        pieces.flat_map(|piece| piece.windows(4)).map(run_key)
-    };
-    let mut counts: HashMap<u64, u32, BuildHasherDefault<Plain>> = HashMap::default();
-    for &rank in wild {
-        for key in runs(&rules.all()[rank as usize]) {
-            *counts.entry(key).or_default() += 1;
-        }
-    }
-    let mut found = Vec::new();
-    let mut rest = Vec::new();
-    for &rank in wild {
-        match runs(&rules.all()[rank as usize]).min_by_key(|key| counts.get(key)) {
-            Some(key) => found.push((key, rank)),
-            None => rest.push(rank),
-        }
-    }
-    (found, rest)
+/// Rules on their way into a table: chained under their keys, so that nothing has to be sorted.
+struct Chains {
+    /// Under each key: the first of its rules. The other number is not used yet.
+    first: Table,
+    /// After each rule: the next under the same key.
+    next: Vec<Option<Rank>>,
 }
 
-/// Puts the ranks of each key side by side, in their order.
-fn table(mut entries: Vec<(u64, Rank)>, ranks: &mut Vec<Rank>) -> Table {
-    entries.sort_unstable();
-    let mut table = Table::with_capacity_and_hasher(entries.len(), BuildHasherDefault::default());
-    for (key, rank) in entries {
-        let at = ranks.len() as u32;
-        ranks.push(rank);
-        table.entry(key).or_insert((at, at)).1 = at + 1;
+impl Chains {
+    /// Room for so many rules among ranks up to `ranks`.
+    fn new(rules: usize, ranks: usize) -> Self {
+        Self {
+            first: Table::with_capacity_and_hasher(rules, BuildHasherDefault::default()),
+            next: if rules == 0 { Vec::new() } else { vec![None; ranks] },
+        }
     }
-    table
+
+    fn put_first(&mut self, key: u64, rank: Rank) {
+        self.next[rank as usize] = self.first.insert(key, (rank, 0)).map(|(after, _)| after);
+    }
+
+    /// Puts the ranks of each key side by side.
+    fn lay_out(mut self, ranks: &mut Vec<Rank>) -> Table {
+        for range in self.first.values_mut() {
+            let start = ranks.len() as u32;
+            ranks.extend(std::iter::successors(Some(range.0), |&rank| self.next[rank as usize]));
+            *range = (start, ranks.len() as u32);
+        }
+        self.first
+    }
 }

@@ -10,16 +10,30 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
+/// The rules in these lines, before they are compiled.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entries<'a> {
+    pub(super) reading: &'a Reading,
+    pub(super) lines: &'a [LineNo],
+    pub(super) profile: &'a Profile,
+}
+
 /// A rule before it is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry<'a> {
+struct Entry<'a> {
     allow: bool,
     value: &'a [u8],
 }
 
+impl<'a> Entries<'a> {
+    fn iter(self) -> impl Iterator<Item = Entry<'a>> {
+        self.lines.iter().map(move |&line| Entry::new(self.reading, line, self.profile))
+    }
+}
+
 impl<'a> Entry<'a> {
     /// The rule in a line, with what the profile makes of an empty value.
-    pub(super) fn new(reading: &'a Reading, line: LineNo, profile: &Profile) -> Self {
+    fn new(reading: &'a Reading, line: LineNo, profile: &Profile) -> Self {
         let allow = reading.kind(line) == Kind::Allow;
         let value = reading.value(line);
         if allow || !value.is_empty() {
@@ -52,13 +66,9 @@ impl Rule {
         self.allow || self.shape.priority == 0
     }
 
-    /// Its place: the longest first, allow before disallow, then the order of the file; packed, since sorting is most of what
-    /// a large file costs.
-    fn rank(&self) -> u128 {
-        u128::from(u32::MAX - self.shape.priority) << 34
-            | u128::from(!self.allow) << 33
-            | u128::from(self.ordinal) << 1
-            | u128::from(self.is_folder)
+    /// Its place among rules that stand in the order of the file: the longest first, allow before disallow.
+    fn rank(&self) -> u64 {
+        u64::from(u32::MAX - self.shape.priority) << 1 | u64::from(!self.allow)
     }
 }
 
@@ -71,22 +81,27 @@ pub(crate) struct Rules {
     index: OnceLock<Index>,
 }
 
+/// The bytes of a pattern that room is made for at first; few have more.
+const EXPECTED_BYTES: usize = 32;
+
 /// Fewer rules than this are tried one after the other: that is as fast as any index.
 const WORTH_AN_INDEX: usize = 48;
 
 impl Rules {
-    pub(super) fn new(entries: &[Entry], profile: &Profile) -> Self {
-        let size = entries.iter().map(|entry| entry.value.len()).sum::<usize>();
+    pub(super) fn new(entries: Entries) -> Self {
+        let profile = entries.profile;
+        let file_size = entries.reading.document().source().bytes().len();
         let mut rules = Self {
-            bytes: Vec::with_capacity(size + size / 8),
-            by_rank: Vec::with_capacity(entries.len()),
+            bytes: Vec::with_capacity(file_size.min(entries.lines.len() * EXPECTED_BYTES)),
+            by_rank: Vec::with_capacity(entries.lines.len()),
             index: OnceLock::new(),
         };
-        for (ordinal, entry) in (0..).zip(entries) {
-            rules.push(ordinal, *entry, profile);
+        for (ordinal, entry) in (0..).zip(entries.iter()) {
+            rules.push(ordinal, entry, profile);
         }
         match profile.precedence {
-            Precedence::Longest => rules.by_rank.sort_unstable_by_key(Rule::rank),
+            // Ranks are few, which a stable sort of runs makes use of.
+            Precedence::Longest => rules.by_rank.sort_by_key(Rule::rank),
             // They stand in the order of the file.
             Precedence::First => {}
         }
@@ -178,9 +193,9 @@ pub struct Interner {
 }
 
 impl Interner {
-    pub(super) fn rules(&mut self, entries: &[Entry], profile: &Profile) -> Arc<Rules> {
-        let key = key(entries, profile);
-        Arc::clone(self.known.entry(key).or_insert_with(|| Arc::new(Rules::new(entries, profile))))
+    pub(super) fn rules(&mut self, entries: Entries) -> Arc<Rules> {
+        let key = key(entries);
+        Arc::clone(self.known.entry(key).or_insert_with(|| Arc::new(Rules::new(entries))))
     }
 
     /// The number of different rules that were compiled.
@@ -197,7 +212,8 @@ impl Interner {
 }
 
 /// Everything that compiling depends on. No value holds a line end, so the key can be read in one way only.
-fn key(entries: &[Entry], profile: &Profile) -> Vec<u8> {
+fn key(entries: Entries) -> Vec<u8> {
+    let profile = entries.profile;
     let size = entries.iter().map(|entry| entry.value.len() + 2).sum::<usize>();
     let mut key = Vec::with_capacity(size + 3);
     key.push(match profile.escapes {
@@ -210,7 +226,7 @@ fn key(entries: &[Entry], profile: &Profile) -> Vec<u8> {
         Precedence::First => b'f',
     });
     key.push(if profile.index_page { b'i' } else { b'-' });
-    for entry in entries {
+    for entry in entries.iter() {
         key.push(if entry.allow { b'+' } else { b'-' });
         key.extend_from_slice(entry.value);
         key.push(b'\n');
