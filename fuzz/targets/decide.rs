@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(rules.judge(&path), (why.decision, why.reason), "with an index");
         for (line, _) in rules.by_rank().take(20) {
             if let Some(witness) = rules.witness(line) {
-                let path = Target::read(&witness.path, None).path(profile);
+                let path = Target::of_path(&witness.path).path(profile);
                 assert_eq!(rules.decide(&path), witness.decision);
             }
         }

@@ -319,6 +319,8 @@ impl App {
     fn take_line(&mut self, line: LineNo, block: Option<usize>) {
         let session = self.session();
         let Some(subject) = session.subject() else { return };
+        // Two slashes at the start would name a host.
+        let origin = subject.origin.as_ref().map_or_else(|| "https://example.com".to_owned(), ToString::to_string);
         let profile = session.matcher.profile;
         let reading = subject.reading(profile);
         let Some(group) = reading.groups().iter().position(|group| reading.rules(group).contains(&line)) else {
@@ -345,11 +347,12 @@ impl App {
             }
             _ => {}
         }
+        let url = if witness.path.starts_with("//") { format!("{origin}{}", witness.path) } else { witness.path };
         let session = self.session_mut();
         if let Some(agent) = agent {
             session.matcher.agent.set(&agent);
         }
-        session.matcher.url.set(&witness.path);
+        session.matcher.url.set(&url);
         session.touch();
     }
 

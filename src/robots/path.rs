@@ -93,6 +93,12 @@ impl Target {
         Self { origin, path: escape(rest) }
     }
 
+    /// A path and query that is no URL: two slashes at its start name no host. Begins with `/`.
+    #[must_use]
+    pub fn of_path(path: &str) -> Self {
+        Self { origin: None, path: escape(path) }
+    }
+
     /// The same as a client asks for it: the dot segments of a full URL are resolved. Matchers are given the path as it stands
     /// and do not do so themselves; browsers and crawlers do it before they ask.
     #[must_use]

@@ -8,7 +8,7 @@ use super::source::LineNo;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Witness {
-    /// A path that the rule matches.
+    /// A path that the rule matches. One that begins with two slashes is a URL only behind its origin.
     pub path: String,
     /// What decides about it: the rule itself, or the one that wins over it.
     pub decision: Decision,
@@ -33,9 +33,11 @@ impl Ruleset {
             used[usize::from(byte)] = true;
         }
         let filling = FILLINGS.iter().copied().find(|&byte| !used[usize::from(byte)]).unwrap_or(b'x');
-        let body = pattern.strip_prefix(b"*").unwrap_or(pattern);
+        // Several stars are as good as one, and one may stand for nothing.
+        let stars = pattern.iter().take_while(|&&byte| byte == b'*').count();
+        let body = &pattern[stars..];
         // What the first star stands for must make a path of it.
-        let heads: &[&[u8]] = if pattern.starts_with(b"*") { &[b"", b"/", &[b'/', filling]] } else { &[b""] };
+        let heads: &[&[u8]] = if stars > 0 { &[b"", b"/", &[b'/', filling]] } else { &[b""] };
         // Without a `$` anything may follow, so a rule that wins only where nothing does is no killer.
         let tails: &[&[u8]] = if rule.shape.anchored { &[b""] } else { &[b"", &[filling]] };
         let mut last = None;
@@ -48,7 +50,7 @@ impl Ruleset {
             if !path.starts_with('/') {
                 continue;
             }
-            let target = Target::read(&path, None);
+            let target = Target::of_path(&path);
             let as_matched = target.path(self.profile());
             if !rules.matches(rule, as_matched.as_bytes()) {
                 continue;
@@ -103,13 +105,13 @@ mod tests {
             let ruleset = Ruleset::new(&Reading::new(&document, profile), &Crawler::exact(["x"]), profile);
             for (line, _) in ruleset.by_rank() {
                 let Some(witness) = ruleset.witness(line) else { continue };
-                let path = Target::read(&witness.path, None).path(profile);
+                let path = Target::of_path(&witness.path).path(profile);
                 proptest::prop_assert_eq!(ruleset.decide(&path), witness.decision);
                 // The rule matches its witness, whoever decides.
                 proptest::prop_assert!(ruleset.explain(&path).matches.iter().any(|m| m.line == line));
                 // Where another rule decides it, this one decides no other path either.
                 if witness.decision.line() != Some(line) {
-                    let path = Target::read(&format!("/{other}"), None).path(profile);
+                    let path = Target::of_path(&format!("/{other}")).path(profile);
                     proptest::prop_assert!(ruleset.decide(&path).line() != Some(line), "{} {}", body, other);
                 }
             }
