@@ -2,12 +2,14 @@
 //!
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
+pub mod census;
 pub mod subject;
 
 use crate::crawlers::{self, Asked};
 use crate::robots::explain::Reason;
 use crate::robots::ruleset::{Choice, Chosen, Delay, Interner};
 use crate::robots::{Decision, Explanation, LineNo, Meaning, Origin, Path, Profile, Reading, Ruleset, Target, display};
+pub use census::Census;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 pub use subject::{Issues, Loaded, Place, Subject};
@@ -134,6 +136,12 @@ impl Judge {
             judges.compile(&mut self.interner, subject, profile).index();
         }
         true
+    }
+
+    /// What each crawler sees of a file.
+    #[must_use]
+    pub fn census(&mut self, subject: &Subject) -> Census {
+        Census::new(subject, &mut self.interner)
     }
 
     /// The rules that the agent of the last answer sees under a profile, where they have been compiled.

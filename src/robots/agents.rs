@@ -44,16 +44,13 @@ pub fn named(value: &[u8], crawler: &Crawler, naming: Naming) -> Named {
         return Named::Star;
     }
     let cut = product_token(value);
-    let whole = || {
-        let end = value.iter().position(|&byte| byte == b'/').unwrap_or(value.len());
-        value[..end].trim_ascii()
-    };
     let fits = |token: &String| {
         let token = token.as_bytes();
         match naming {
             Naming::Token => cut.eq_ignore_ascii_case(token),
             Naming::TokenOrWhole => {
-                cut.eq_ignore_ascii_case(token) || (cut.len() < value.len() && whole().eq_ignore_ascii_case(token))
+                cut.eq_ignore_ascii_case(token)
+                    || (cut.len() < value.len() && whole_name(value).eq_ignore_ascii_case(token))
             }
             Naming::FirstSubstring => stands_in(value, token),
             Naming::Substring => false,
@@ -75,6 +72,13 @@ fn stands_in(value: &[u8], text: &[u8]) -> bool {
 #[must_use]
 pub fn is_star(value: &[u8]) -> bool {
     value.first() == Some(&b'*') && value.get(1).is_none_or(|b| matches!(b, b' ' | b'\t'..=b'\r'))
+}
+
+/// A value up to its first `/`: the name as it is written, digits, dots and spaces included.
+#[must_use]
+pub fn whole_name(value: &[u8]) -> &[u8] {
+    let end = value.iter().position(|&byte| byte == b'/').unwrap_or(value.len());
+    value[..end].trim_ascii()
 }
 
 /// A value cut at the first byte that RFC 9309 does not allow in a product token: `FooBot/2.1` is `FooBot`.

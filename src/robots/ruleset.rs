@@ -13,7 +13,7 @@ use super::path::Path;
 use super::profile::Profile;
 use super::reading::Reading;
 use super::source::LineNo;
-pub use choice::{Choice, Chosen, Delay};
+pub use choice::{Choice, Chosen, Delay, Names};
 pub use rules::Interner;
 pub(super) use rules::{Rule, Rules};
 use std::sync::Arc;
@@ -183,7 +183,12 @@ impl Interner {
     /// The same as [`Ruleset::new`]; rules that were compiled before are shared.
     #[must_use]
     pub fn ruleset(&mut self, reading: &Reading, crawler: &Crawler, profile: &Profile) -> Ruleset {
-        let choice = Choice::new(reading, crawler, profile);
+        self.ruleset_of(reading, Choice::new(reading, crawler, profile), profile)
+    }
+
+    /// The rules of a choice that was made before, by the same reading and profile.
+    #[must_use]
+    pub fn ruleset_of(&mut self, reading: &Reading, choice: Choice, profile: &Profile) -> Ruleset {
         Ruleset::compile(reading, choice, profile, |entries| self.rules(entries))
     }
 }

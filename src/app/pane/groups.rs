@@ -265,7 +265,7 @@ fn name(value: &[u8], naming: Naming) -> Vec<u8> {
         return b"*".to_vec();
     }
     let cut = agents::product_token(value);
-    let whole = value[..memchr::memchr(b'/', value).unwrap_or(value.len())].trim_ascii();
+    let whole = agents::whole_name(value);
     let is_known = || std::str::from_utf8(whole).is_ok_and(|w| crawlers::find(w).is_some());
     let is_whole = naming == Naming::TokenOrWhole && (cut.is_empty() || !whole.contains(&b' ') || is_known());
     (if is_whole { whole } else { cut }).to_ascii_lowercase()

@@ -5,6 +5,7 @@ use crate::robots::document::Kind;
 use crate::robots::profile::{CrawlDelay, Naming, Profile};
 use crate::robots::reading::Reading;
 use crate::robots::source::LineNo;
+use std::collections::HashMap;
 
 /// How the groups were picked that a crawler follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +51,10 @@ impl Choice {
         Self { chosen: Chosen::Star, groups: groups.to_vec(), by_line: None, hidden_star: Vec::new() }
     }
 
-    pub(super) fn new(reading: &Reading, crawler: &Crawler, profile: &Profile) -> Self {
+    /// The groups that a crawler follows. Takes time in the number of groups: where many crawlers are asked, [`Names`] is
+    /// faster.
+    #[must_use]
+    pub fn new(reading: &Reading, crawler: &Crawler, profile: &Profile) -> Self {
         // The first of the crawler's tokens that any group names: a lower index wins.
         let mut best: Option<(usize, LineNo)> = None;
         let mut named: Vec<usize> = Vec::new();
@@ -115,6 +119,69 @@ impl Choice {
     }
 }
 
+/// The names in a file, looked up once for many crawlers. For profiles that compare whole names.
+#[derive(Debug)]
+pub struct Names {
+    /// Under each name in lower case the groups that it stands for, in order, and its first line.
+    groups: HashMap<Vec<u8>, (Vec<usize>, LineNo)>,
+    star: (Vec<usize>, Option<LineNo>),
+}
+
+impl Names {
+    /// Looks through a file. None for profiles that look for a name in a longer text: those ask each line anew.
+    #[must_use]
+    pub fn new(reading: &Reading, profile: &Profile) -> Option<Self> {
+        let with_whole = match profile.naming {
+            Naming::Token => false,
+            Naming::TokenOrWhole => true,
+            Naming::Substring | Naming::FirstSubstring => return None,
+        };
+        let mut names = Self { groups: HashMap::new(), star: (Vec::new(), None) };
+        for (index, group) in reading.groups().iter().enumerate() {
+            for &line in reading.agents(group) {
+                names.add(reading.value(line), index, line, with_whole);
+            }
+        }
+        Some(names)
+    }
+
+    fn add(&mut self, value: &[u8], group: usize, line: LineNo, with_whole: bool) {
+        if agents::is_star(value) {
+            self.star.1 = self.star.1.or(Some(line));
+            if self.star.0.last() != Some(&group) {
+                self.star.0.push(group);
+            }
+            return;
+        }
+        let cut = agents::product_token(value);
+        let whole = if with_whole { agents::whole_name(value) } else { cut };
+        for name in std::iter::once(cut).chain((whole != cut).then_some(whole)).filter(|name| !name.is_empty()) {
+            let (groups, _) = self.groups.entry(name.to_ascii_lowercase()).or_insert_with(|| (Vec::new(), line));
+            if groups.last() != Some(&group) {
+                groups.push(group);
+            }
+        }
+    }
+
+    /// The same as [`Choice::new`].
+    #[must_use]
+    pub fn choose(&self, crawler: &Crawler) -> Choice {
+        let named = crawler.tokens.iter().enumerate().find_map(|(index, token)| {
+            let (groups, line) = self.groups.get(token.to_ascii_lowercase().as_bytes())?;
+            Some((index, groups, *line))
+        });
+        if let Some((index, groups, line)) = named {
+            let hidden_star = self.star.0.iter().copied().filter(|group| !groups.contains(group)).collect();
+            return Choice { chosen: Chosen::Token(index), groups: groups.clone(), by_line: Some(line), hidden_star };
+        }
+        let star = self.star.0.clone();
+        if star.is_empty() || crawler.ignores_star {
+            return Choice { chosen: Chosen::Nothing, groups: Vec::new(), by_line: None, hidden_star: star };
+        }
+        Choice { chosen: Chosen::Star, groups: star, by_line: self.star.1, hidden_star: Vec::new() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -135,6 +202,22 @@ mod tests {
         assert_eq!((choice.chosen, choice.groups, choice.by_line), (Chosen::Token(0), vec![1], Some(3)));
         let (choice, _) = choose(text, &Crawler::exact(["c", "b"]), &Profile::RFC9309);
         assert_eq!((choice.chosen, choice.groups), (Chosen::Token(1), vec![0, 2]));
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn looking_names_up_is_the_same_as_asking_every_line(
+            lines in proptest::collection::vec("(User-agent: (a|b|a1|\\*|a/1|b x|A|)|Disallow: /)", 0..14),
+            tokens in proptest::collection::vec("(a|b|a1|b x|c)", 0..3),
+            ignores_star: bool,
+        ) {
+            let crawler = Crawler { ignores_star, ..Crawler::exact(tokens) };
+            for profile in [&Profile::RFC9309, &Profile::GOOGLE] {
+                let reading = Reading::new(&Arc::new(Document::parse(lines.join("\n"))), profile);
+                let names = Names::new(&reading, profile).expect("whole names");
+                proptest::prop_assert_eq!(names.choose(&crawler), Choice::new(&reading, &crawler, profile));
+            }
+        }
     }
 
     #[test]
