@@ -269,7 +269,10 @@ impl App {
     /// Does what the frame just drawn did not need, such as asking the other engines. Says whether there is more to show: then
     /// [`App::settle`] and another frame follow.
     pub fn complete(&mut self) -> bool {
-        self.session_mut().complete()
+        let layout = std::mem::take(&mut self.layout);
+        let more = self.session_mut().complete(&layout);
+        self.layout = layout;
+        more
     }
 
     fn arrange(&mut self) {
@@ -284,6 +287,7 @@ impl App {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
+            None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
             Some(Overlay::Open { .. } | Overlay::Offer { .. }) | None => &[Context::Field, Context::Anywhere],
         }
@@ -335,6 +339,10 @@ impl App {
             Focus::Url => {
                 change(&mut session.matcher.url);
                 session.touch();
+            }
+            Focus::Pane(PaneId::Crawlers) if session.filter.typing => {
+                change(&mut session.filter.field);
+                session.filter_changed();
             }
             Focus::Pane(_) => {}
         }

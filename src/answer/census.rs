@@ -8,7 +8,7 @@ use crate::crawlers::{self, Entry, Purpose};
 use crate::robots::agents;
 use crate::robots::ruleset::{Choice, Chosen, Interner, Names};
 use crate::robots::{Crawler, Decision, Path, Profile, Ruleset, Target};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A crawler and what it sees.
 #[derive(Debug)]
@@ -106,12 +106,11 @@ fn decide(subject: &Subject, ruleset: &Ruleset, target: &Target) -> Decision {
 /// The names in a file that the catalogue does not know, as they are written first.
 fn unknown(subject: &Subject) -> Vec<String> {
     let reading = subject.reading(&Profile::RFC9309);
-    let mut seen: HashMap<Vec<u8>, ()> = HashMap::new();
+    let mut seen: HashSet<Vec<u8>> = HashSet::new();
     let mut names = Vec::new();
     for value in reading.groups().iter().flat_map(|group| reading.agents(group)).map(|&line| reading.value(line)) {
         let name = agents::whole_name(value);
-        let is_new =
-            !name.is_empty() && !agents::is_star(value) && seen.insert(name.to_ascii_lowercase(), ()).is_none();
+        let is_new = !name.is_empty() && !agents::is_star(value) && seen.insert(name.to_ascii_lowercase());
         let Ok(name) = std::str::from_utf8(name) else { continue };
         let cut = std::str::from_utf8(agents::product_token(value)).unwrap_or_default();
         if is_new && crawlers::find(name).is_none() && crawlers::find(cut).is_none() {

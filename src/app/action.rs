@@ -53,6 +53,8 @@ pub enum Action {
     PasteFile,
     /// Show the long explanation of the selected issue.
     Explain,
+    /// Filter the crawlers by what is typed.
+    Filter,
     /// Show all keys.
     Help,
     /// Edit the text of a field.

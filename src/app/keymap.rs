@@ -193,11 +193,13 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
     bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
     bind(Panes, &[ch('4')], Action::Pane(4), "go to Issues"),
+    bind(Panes, &[ch('5')], Action::Pane(5), "go to Crawlers"),
+    hinted(Panes, &[ch('F')], Action::Filter, "filter the crawlers by name, operator, purpose or verdict", "filter", 4),
     hinted(
         Panes,
         &[key(Enter)],
         Action::Use,
-        "on a rule: put a URL that it decides into the matcher; else go to the line",
+        "on a rule: ask for a URL that it decides; on a crawler: ask as it; else go to the line, or open the heading",
         "use",
         3,
     ),
@@ -308,6 +310,10 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         Action::NextPane | Action::PreviousPane => {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }
+        Action::Filter => when(
+            session.focus == super::pane::Focus::Pane(PaneId::Crawlers),
+            "only the crawlers can be filtered: 5 goes there",
+        ),
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")

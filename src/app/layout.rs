@@ -72,17 +72,14 @@ impl Layout {
         } else if width < THREE_COLUMNS {
             let (left, right) = layout.split(area, width * 56 / 100);
             layout.add(left, &[PaneId::Raw], PaneId::Raw);
-            layout.add(right, &[PaneId::Groups, PaneId::Sitemaps, PaneId::Issues], side);
+            layout.add(right, &[PaneId::Groups, PaneId::Sitemaps, PaneId::Issues, PaneId::Crawlers], side);
         } else {
             let (left, rest) = layout.split(area, width * 2 / 5);
             let (middle, right) = layout.split(rest, rest.width * 53 / 100);
             layout.add(left, &[PaneId::Raw], PaneId::Raw);
-            layout.add(middle, &[PaneId::Groups], PaneId::Groups);
-            let sitemaps = (right.height / 4).max(3);
-            let issues = Rect { height: right.height - sitemaps, ..right };
-            layout.add(issues, &[PaneId::Issues], PaneId::Issues);
-            let sitemaps = Rect { y: issues.bottom(), height: sitemaps, ..right };
-            layout.add(sitemaps, &[PaneId::Sitemaps], PaneId::Sitemaps);
+            let beside = if side == PaneId::Crawlers { PaneId::Groups } else { side };
+            layout.add(middle, &[PaneId::Groups, PaneId::Sitemaps, PaneId::Issues], beside);
+            layout.add(right, &[PaneId::Crawlers], PaneId::Crawlers);
         }
         layout
     }

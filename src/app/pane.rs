@@ -1,5 +1,6 @@
 //! The panes: which there are, and a list's selection and scroll.
 
+pub mod crawlers;
 pub mod groups;
 
 use super::action::Move;
@@ -15,11 +16,13 @@ pub enum PaneId {
     Sitemaps,
     /// What is wrong with it.
     Issues,
+    /// What it says to every crawler at once.
+    Crawlers,
 }
 
 impl PaneId {
     /// All panes, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Raw, Self::Groups, Self::Sitemaps, Self::Issues];
+    pub const ALL: [Self; 5] = [Self::Raw, Self::Groups, Self::Sitemaps, Self::Issues, Self::Crawlers];
 
     /// The key that goes there.
     #[must_use]
@@ -35,6 +38,7 @@ impl PaneId {
             Self::Groups => "Groups",
             Self::Sitemaps => "Sitemaps",
             Self::Issues => "Issues",
+            Self::Crawlers => "Crawlers",
         }
     }
 }

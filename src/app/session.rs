@@ -3,6 +3,7 @@
 use super::complete::Completion;
 use super::layout::Layout;
 use super::matcher::Matcher;
+use super::pane::crawlers::{self, Filter, Roll};
 use super::pane::groups::Outline;
 use super::pane::{Focus, List, PaneId};
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
@@ -35,6 +36,10 @@ pub struct Session {
     judge: Judge,
     /// The rows of the Groups pane.
     pub outline: Option<Outline>,
+    /// The rows of the Crawlers pane.
+    pub roll: Option<Roll>,
+    /// What the Crawlers pane is filtered by.
+    pub filter: Filter,
     /// Indices of the issues by severity: the rows of the Issues pane.
     pub issue_order: Vec<usize>,
     /// What the keys go to.
@@ -44,15 +49,19 @@ pub struct Session {
     /// The focused pane has all the room.
     pub zoom: bool,
     /// The selection of each pane, in the order of [`PaneId::ALL`].
-    pub lists: [List; 4],
+    pub lists: [List; PaneId::ALL.len()],
     /// What is being loaded.
     pub loading: Option<Loading>,
     /// A target that is to be loaded when the session is first shown.
     pub waiting: Option<String>,
     stale: bool,
+    roll_is_stale: bool,
     /// The decision and the groups that the panes were last scrolled to.
     followed: Option<(Decision, Vec<usize>)>,
 }
+
+/// Rows from which on the Crawlers pane shows all crawlers at once.
+const ROOMY: usize = 24;
 
 impl Session {
     /// A session that asks as `agent` for `url`.
@@ -66,14 +75,17 @@ impl Session {
             answer: None,
             judge: Judge::default(),
             outline: None,
+            roll: None,
+            filter: Filter::default(),
             issue_order: Vec::new(),
             focus: Focus::Url,
             side: PaneId::Groups,
             zoom: false,
-            lists: [List::default(); 4],
+            lists: [List::default(); PaneId::ALL.len()],
             loading: None,
             waiting: None,
             stale: true,
+            roll_is_stale: true,
             followed: None,
         }
     }
@@ -97,7 +109,8 @@ impl Session {
         self.shown = Some(index);
         self.judge.forget();
         self.outline = None;
-        self.lists = [List::default(); 4];
+        self.lists = [List::default(); PaneId::ALL.len()];
+        self.roll = None;
         self.followed = None;
         self.order_issues();
         self.stale = true;
@@ -192,6 +205,17 @@ impl Session {
             PaneId::Groups => self.outline.as_ref().map_or(0, Outline::len),
             PaneId::Sitemaps => subject.reading(self.matcher.profile).sitemaps().len(),
             PaneId::Issues => self.issue_order.len(),
+            PaneId::Crawlers => self.roll.as_ref().map_or(0, |roll| roll.rows().len()),
+        }
+    }
+
+    /// The name of the crawler that the Crawlers pane has selected.
+    #[must_use]
+    pub fn selected_crawler(&self) -> Option<&str> {
+        let roll = self.roll.as_ref()?;
+        match roll.rows().get(self.list(PaneId::Crawlers).selected)? {
+            crawlers::Row::Crawler(index) => roll.crawler(*index).map(|(member, _)| member.name.as_str()),
+            crawlers::Row::Purpose(..) => None,
         }
     }
 
@@ -221,6 +245,7 @@ impl Session {
         let subject = &self.subjects[index].1;
         if self.stale {
             self.stale = false;
+            self.roll_is_stale = true;
             self.answer = Some({
                 let Matcher { agent, url, profile } = &self.matcher;
                 self.judge.answer(subject, agent.text(), url.text(), profile)
@@ -236,14 +261,49 @@ impl Session {
                 }
             }
         }
+        if layout.pane(PaneId::Crawlers).is_some() && self.roll_is_stale {
+            self.call_roll();
+        }
         self.follow_decision(layout);
     }
 
+    /// Asks every crawler about the URL, where it is known already what each sees.
+    fn call_roll(&mut self) {
+        let subject = self.shown.map(|index| &self.subjects[index].1);
+        if let (Some(roll), Some(subject), Some(answer)) = (&mut self.roll, subject, &self.answer) {
+            let decisions = roll.census().judge(subject, &answer.target);
+            roll.take(decisions, self.filter.field.text());
+            self.roll_is_stale = false;
+        }
+    }
+
+    /// Shows the crawlers of the selected purpose, or hides them again. Says whether a purpose is selected.
+    pub fn toggle_purpose(&mut self) -> bool {
+        let selected = self.list(PaneId::Crawlers).selected;
+        let Some(roll) = &mut self.roll else { return false };
+        let Some(&crawlers::Row::Purpose(purpose, _)) = roll.rows().get(selected) else { return false };
+        roll.toggle(purpose);
+        self.roll_is_stale = true;
+        true
+    }
+
+    /// The filter of the Crawlers pane has changed.
+    pub fn filter_changed(&mut self) {
+        self.roll_is_stale = true;
+        *self.list_mut(PaneId::Crawlers) = List::default();
+    }
+
     /// Does what need not be there for the first frame. Says whether that changes what is shown.
-    pub fn complete(&mut self) -> bool {
+    pub fn complete(&mut self, layout: &Layout) -> bool {
         let Some(index) = self.shown else { return false };
         let more = self.judge.complete(&self.subjects[index].1);
         self.stale |= more;
+        if self.roll.is_none() && layout.pane(PaneId::Crawlers).is_some() {
+            let has_room = layout.height(PaneId::Crawlers) >= ROOMY;
+            self.roll = Some(Roll::new(self.judge.census(&self.subjects[index].1), has_room));
+            self.roll_is_stale = true;
+            return true;
+        }
         more
     }
 

@@ -40,6 +40,7 @@ impl App {
             Action::Copy => return vec![Effect::Copy(self.selected_text())],
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
+            Action::Filter => self.session_mut().filter.typing = true,
             Action::Help => self.overlay = Some(Overlay::help()),
             Action::Explain => self.explain(),
             Action::Edit(edit) => self.edit_field(edit),
@@ -56,6 +57,16 @@ impl App {
             return self.cancel();
         }
         let session = self.session_mut();
+        if session.filter.typing
+            || (session.focus == Focus::Pane(PaneId::Crawlers) && !session.filter.field.text().is_empty())
+        {
+            // First the typing ends, then the filter goes.
+            if !std::mem::take(&mut session.filter.typing) {
+                session.filter.field.set("");
+                session.filter_changed();
+            }
+            return Vec::new();
+        }
         match session.focus {
             Focus::Agent if session.completion.selected.is_some() => session.completion.selected = None,
             Focus::Agent | Focus::Url if session.subject().is_some() => self.focus(Focus::Pane(PaneId::Raw)),
@@ -75,6 +86,9 @@ impl App {
         if self.on_start_screen() {
             let target = self.start.text().to_owned();
             return self.open(&target);
+        }
+        if std::mem::take(&mut self.session_mut().filter.typing) {
+            return Vec::new();
         }
         match self.session().focus {
             Focus::Agent => {
@@ -113,6 +127,7 @@ impl App {
     fn focus(&mut self, focus: Focus) {
         let session = self.session_mut();
         session.focus = focus;
+        session.filter.typing = false;
         if let Focus::Pane(pane) = focus
             && pane != PaneId::Raw
         {
@@ -138,6 +153,7 @@ impl App {
             Focus::Pane(PaneId::Groups),
             Focus::Pane(PaneId::Sitemaps),
             Focus::Pane(PaneId::Issues),
+            Focus::Pane(PaneId::Crawlers),
         ];
         let at = order.iter().position(|&focus| focus == self.session().focus).unwrap_or(0);
         let step = if forward { 1 } else { order.len() - 1 };
@@ -196,6 +212,7 @@ impl App {
             }
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
+                self.session_mut().filter.typing = false;
                 let (rows, height) = (self.session().rows(pane), self.page(pane));
                 self.session_mut().list_mut(pane).go(to, rows, height);
             }
@@ -239,7 +256,7 @@ impl App {
         match session.focus {
             Focus::Agent => Some(&mut session.matcher.agent),
             Focus::Url => Some(&mut session.matcher.url),
-            Focus::Pane(_) => None,
+            Focus::Pane(_) => session.filter.typing.then_some(&mut session.filter.field),
         }
     }
 
@@ -302,6 +319,14 @@ impl App {
                 let sitemaps = session.subject().map(|subject| subject.reading(session.matcher.profile).sitemaps());
                 if let Some(&line) = sitemaps.and_then(|lines| lines.get(selected)) {
                     self.go_to_line(line);
+                }
+            }
+            PaneId::Crawlers => {
+                let name = session.selected_crawler().map(str::to_owned);
+                let session = self.session_mut();
+                if let Some(name) = name.filter(|_| !session.toggle_purpose()) {
+                    session.matcher.agent.set(&name);
+                    session.touch();
                 }
             }
             PaneId::Issues => {
@@ -380,6 +405,7 @@ impl App {
                 let issue = self.issue_in_view().and_then(|i| subject.issues.as_ref()?.all().get(i));
                 issue.map(|issue| issue.message.clone()).unwrap_or_default()
             }
+            Focus::Pane(PaneId::Crawlers) => session.selected_crawler().unwrap_or_default().to_owned(),
             Focus::Agent | Focus::Url => String::new(),
         }
     }

@@ -1,5 +1,6 @@
 //! Drawing: one file a region. Reads the state and changes nothing.
 
+mod crawlers;
 mod groups;
 mod hints;
 mod issues;

@@ -73,8 +73,16 @@ impl Desk {
         self.now += Duration::from_millis(100);
         let effects = self.app.update(event, self.now);
         self.carry_out(effects);
-        self.app.settle();
+        self.settle();
         self
+    }
+
+    /// What the loop does around a frame.
+    fn settle(&mut self) {
+        self.app.settle();
+        if self.app.complete() {
+            self.app.settle();
+        }
     }
 
     pub fn message(&mut self, message: Message) {
@@ -123,10 +131,7 @@ impl Desk {
 
     /// Draws and returns what is on the screen and where the cursor stands.
     pub fn drawn(&mut self) -> (Buffer, Option<Position>) {
-        self.app.settle();
-        if self.app.complete() {
-            self.app.settle();
-        }
+        self.settle();
         let (app, theme) = (&self.app, &self.theme);
         let frame = self.terminal.draw(|frame| view::draw(frame, app, theme)).expect("a test backend draws");
         let buffer = frame.buffer.clone();

@@ -51,6 +51,8 @@ fn the_panes() {
     insta::assert_snapshot!("groups-80x24", Desk::demo(80, 24).press("Esc 2 Down Down").styled());
     insta::assert_snapshot!("sitemaps-80x24", Desk::demo(80, 24).press("Esc 3").styled());
     insta::assert_snapshot!("issues-80x24", Desk::demo(80, 24).press("Esc 4 Down").styled());
+    insta::assert_snapshot!("crawlers-80x24", Desk::demo(80, 24).press("Esc 5 Down Down Enter").styled());
+    insta::assert_snapshot!("crawlers-filtered-80x24", Desk::demo(80, 24).press("Esc 5 F").types("blocked").screen());
     insta::assert_snapshot!("raw-zoom-80x24", Desk::demo(80, 24).press("Esc z n").styled());
     insta::assert_snapshot!("one-pane-50x16", Desk::demo(50, 16).press("Esc 2").styled());
 }
@@ -101,7 +103,20 @@ fn every_size_is_drawn_and_the_cursor_is_on_it() {
     let sizes = (1..=26).flat_map(|height| (1..=24).map(move |width| (width, height)));
     let larger = [(60, 20), (59, 7), (60, 8), (119, 30), (120, 9), (200, 60), (300, 3)];
     for (width, height) in sizes.chain(larger) {
-        for keys in ["", "Esc", "Esc 2", "Esc 3", "Esc 4", "Esc z", "Esc ?", "Esc o", "Esc 4 x", "Esc a g"] {
+        for keys in [
+            "",
+            "Esc",
+            "Esc 2",
+            "Esc 3",
+            "Esc 4",
+            "Esc 5",
+            "Esc 5 F x",
+            "Esc z",
+            "Esc ?",
+            "Esc o",
+            "Esc 4 x",
+            "Esc a g",
+        ] {
             let (buffer, cursor) = Desk::demo(width, height).press(keys).drawn();
             assert_eq!((buffer.area.width, buffer.area.height), (width, height));
             if let Some(cursor) = cursor {
@@ -170,6 +185,13 @@ fn enter_on_a_rule_asks_for_a_url_that_it_decides() {
     // The rule in line 22 is for others than Googlebot: the agent changes with it.
     let screen = desk.press("G k k k k k k k k k k k k Enter").screen();
     assert!(screen.contains("Agent  GPTBot") && screen.contains("DISALLOWED  line 22"), "{screen}");
+}
+
+#[test]
+fn enter_on_a_crawler_asks_as_that_crawler() {
+    let mut desk = Desk::demo(80, 24);
+    let screen = desk.press("Esc 5 F").types("claudebot").press("Enter Down Enter").screen();
+    assert!(screen.contains("Agent  ClaudeBot") && screen.contains("DISALLOWED  line 22"), "{screen}");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The panes: their headers, and the lines between them.
 
 use super::text::Pen;
-use super::{groups, issues, raw, sitemaps};
+use super::{crawlers, groups, issues, raw, sitemaps};
 use crate::app::App;
 use crate::app::layout::PaneBox;
 use crate::app::pane::{Focus, PaneId};
@@ -26,6 +26,7 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
             PaneId::Groups => groups::draw(pen, app, pane.body),
             PaneId::Sitemaps => sitemaps::draw(pen, app, pane.body),
             PaneId::Issues => issues::draw(pen, app, pane.body),
+            PaneId::Crawlers => crawlers::draw(pen, app, pane.body),
         };
         if app.session().focus == Focus::Pane(pane.shown) {
             cursor = position;
@@ -38,6 +39,11 @@ fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
     let horizontal = pen.glyphs().horizontal;
     let Some(mut row) = pen.row(pane.header, 0) else { return };
     row.put(horizontal, Role::Dim);
+    let room = usize::from(row.room());
+    let long = pane.tabs.iter().map(|tab| tab.name().len() + 4).sum::<usize>() > room + 2;
+    // Where not all names fit, those of the panes behind are cut alike.
+    let others = pane.tabs.len().saturating_sub(1).max(1);
+    let short = (room.saturating_sub(pane.shown.name().len() + 4 * pane.tabs.len()) / others).max(1);
     for (i, &tab) in pane.tabs.iter().enumerate() {
         let role = if app.session().focus == Focus::Pane(tab) {
             Role::Focused
@@ -49,7 +55,9 @@ fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
         if i > 0 {
             row.put("  ", Role::Text);
         }
-        row.put(&format!("{} {}", tab.number(), tab.name()), role);
+        let name = tab.name();
+        let name = if long && tab != pane.shown { &name[..short.min(name.len())] } else { name };
+        row.put(&format!("{} {name}", tab.number()), role);
     }
     row.put(" ", Role::Text);
     let rest = horizontal.repeat(usize::from(row.room()));

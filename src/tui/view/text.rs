@@ -61,6 +61,8 @@ impl<'b> Pen<'b> {
 
     /// Puts one sign somewhere.
     pub fn sign(&mut self, x: u16, y: u16, sign: &str, style: Style) {
+        // What lay there before leaves nothing behind.
+        self.buffer[(x, y)].reset();
         self.buffer.set_stringn(x, y, sign, 1, style);
     }
 }

@@ -1,0 +1,258 @@
+//! The rows of the Crawlers pane: for each purpose how many may fetch the URL in the matcher, and each crawler's verdict.
+
+use crate::answer::Census;
+use crate::answer::census::Member;
+use crate::app::field::Field;
+use crate::crawlers::{Behaviour, Purpose, Status};
+use crate::robots::Decision;
+
+/// A row of the pane.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// A purpose, or none for the names that only the file has; how many are allowed, how many are not, and how many of these
+    /// may pass over robots.txt.
+    Purpose(Option<Purpose>, Counts),
+    /// A crawler, as an index into the members.
+    Crawler(usize),
+}
+
+/// How the crawlers of a purpose are judged.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// They may fetch the URL.
+    pub allowed: usize,
+    /// They may not.
+    pub disallowed: usize,
+    /// Among all of these, those that robots.txt may not stop.
+    pub unstoppable: usize,
+}
+
+impl Counts {
+    /// The counts as people say them: "9 blocked, 3 open (2 may ignore it)".
+    #[must_use]
+    pub fn words(self) -> String {
+        let verdicts = match (self.disallowed, self.allowed) {
+            (0, 1) => "open".to_owned(),
+            (0, _) => "all open".to_owned(),
+            (1, 0) => "blocked".to_owned(),
+            (_, 0) => "all blocked".to_owned(),
+            (blocked, open) => format!("{blocked} blocked, {open} open"),
+        };
+        match self.unstoppable {
+            0 => verdicts,
+            n => format!("{verdicts} ({n} may ignore it)"),
+        }
+    }
+}
+
+/// What the crawlers are filtered by.
+#[derive(Debug, Default)]
+pub struct Filter {
+    /// The words.
+    pub field: Field,
+    /// They are being typed.
+    pub typing: bool,
+}
+
+/// The crawlers, their verdicts, and the rows that fit a filter.
+#[derive(Debug)]
+pub struct Roll {
+    census: Census,
+    decisions: Vec<Decision>,
+    rows: Vec<Row>,
+    /// The purposes whose crawlers are shown.
+    open: Vec<Option<Purpose>>,
+}
+
+impl Roll {
+    /// The roll of a census that has not been asked yet. Where there is little room it shows the purposes alone, until one is
+    /// opened.
+    #[must_use]
+    pub fn new(census: Census, has_room: bool) -> Self {
+        let mut open = Vec::new();
+        if has_room {
+            open.extend(census.members().iter().map(Member::purpose));
+            open.dedup();
+        }
+        Self { census, decisions: Vec::new(), rows: Vec::new(), open }
+    }
+
+    /// Whether the crawlers of a purpose are shown.
+    #[must_use]
+    pub fn is_open(&self, purpose: Option<Purpose>) -> bool {
+        self.open.contains(&purpose)
+    }
+
+    /// Shows the crawlers of a purpose, or hides them again.
+    pub fn toggle(&mut self, purpose: Option<Purpose>) {
+        match self.open.iter().position(|&open| open == purpose) {
+            Some(at) => _ = self.open.remove(at),
+            None => self.open.push(purpose),
+        }
+    }
+
+    /// The crawlers.
+    #[must_use]
+    pub const fn census(&self) -> &Census {
+        &self.census
+    }
+
+    /// Takes new verdicts, and shows the crawlers that fit a filter: every word of it stands in the name, the operator, the
+    /// purpose or the verdict.
+    pub fn take(&mut self, decisions: Vec<Decision>, filter: &str) {
+        self.decisions = decisions;
+        let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
+        self.rows.clear();
+        let mut heading = None;
+        for (index, member) in self.census.members().iter().enumerate() {
+            let decision = self.decisions[index];
+            if !fits(member, decision, &words) {
+                continue;
+            }
+            let purpose = member.purpose();
+            if heading.is_none_or(|at| !matches!(self.rows[at], Row::Purpose(p, _) if p == purpose)) {
+                heading = Some(self.rows.len());
+                self.rows.push(Row::Purpose(purpose, Counts::default()));
+            }
+            if let Some(Row::Purpose(_, counts)) = heading.and_then(|at| self.rows.get_mut(at)) {
+                if decision.allowed {
+                    counts.allowed += 1;
+                } else {
+                    counts.disallowed += 1;
+                }
+                counts.unstoppable += usize::from(may_not_heed(member));
+            }
+            // Whoever looks for a crawler wants to see it.
+            if !words.is_empty() || self.open.contains(&purpose) {
+                self.rows.push(Row::Crawler(index));
+            }
+        }
+    }
+
+    /// The rows.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// A crawler and its verdict.
+    #[must_use]
+    pub fn crawler(&self, index: usize) -> Option<(&Member, Decision)> {
+        Some((self.census.members().get(index)?, *self.decisions.get(index)?))
+    }
+}
+
+fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let verdict = if decision.allowed { "allowed open" } else { "disallowed blocked" };
+    let operator = member.entry.map_or("", |entry| entry.operator);
+    let text = format!("{} {operator} {} {verdict}", member.name, purpose_name(member.purpose())).to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}
+
+/// Whether robots.txt may not stop it.
+#[must_use]
+pub fn may_not_heed(member: &Member) -> bool {
+    let behaviour = member.entry.map(|entry| entry.behaviour);
+    matches!(behaviour, Some(Behaviour::UserTriggered | Behaviour::MayIgnore | Behaviour::Ignores))
+}
+
+/// What is to be known about a crawler beside its verdict, in a few words.
+#[must_use]
+pub fn remark(member: &Member) -> Option<&'static str> {
+    let entry = member.entry?;
+    match (entry.behaviour, entry.status) {
+        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("retired"),
+        (Behaviour::ControlToken, _) => Some("a switch"),
+        (Behaviour::UserTriggered, _) => Some("user-triggered"),
+        (Behaviour::Ignores, _) => Some("does not heed"),
+        (Behaviour::MayIgnore, _) => Some("may not heed"),
+        _ => None,
+    }
+}
+
+/// A purpose as people say it.
+#[must_use]
+pub const fn purpose_name(purpose: Option<Purpose>) -> &'static str {
+    match purpose {
+        Some(Purpose::Search) => "Search",
+        Some(Purpose::AiSearch) => "AI search",
+        Some(Purpose::AiTraining) => "AI training",
+        Some(Purpose::Asked) => "Asked by a person",
+        Some(Purpose::Seo) => "SEO",
+        Some(Purpose::Archive) => "Archive",
+        Some(Purpose::Preview) => "Preview",
+        Some(Purpose::Other) => "Other",
+        None => "Named here only",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::answer::{Loaded, Subject};
+    use crate::robots::Target;
+    use crate::robots::ruleset::Interner;
+
+    fn roll(url: &str, filter: &str) -> Roll {
+        let subject = Subject::new(Loaded::demo());
+        let mut roll = Roll::new(Census::new(&subject, &mut Interner::default()), true);
+        let decisions = roll.census().judge(&subject, &Target::read(url, None));
+        roll.take(decisions, filter);
+        roll
+    }
+
+    #[test]
+    fn each_purpose_says_how_many_are_blocked() {
+        let roll = roll("/", "");
+        let training = roll.rows().iter().find_map(|row| match row {
+            Row::Purpose(Some(Purpose::AiTraining), counts) => Some(*counts),
+            _ => None,
+        });
+        assert_eq!(training.map(|counts| counts.disallowed), Some(3));
+        assert_eq!(
+            roll.rows().iter().filter(|row| matches!(row, Row::Crawler(_))).count(),
+            roll.census().members().len()
+        );
+    }
+
+    #[test]
+    fn where_there_is_little_room_purposes_are_opened_one_by_one() {
+        let subject = Subject::new(Loaded::demo());
+        let mut roll = Roll::new(Census::new(&subject, &mut Interner::default()), false);
+        let crawlers = |roll: &mut Roll| {
+            roll.take(roll.census().judge(&subject, &Target::read("/", None)), "");
+            roll.rows().iter().filter(|row| matches!(row, Row::Crawler(_))).count()
+        };
+        assert_eq!(crawlers(&mut roll), 0);
+        roll.toggle(None);
+        assert_eq!(crawlers(&mut roll), 1);
+        roll.toggle(None);
+        assert_eq!(crawlers(&mut roll), 0);
+    }
+
+    #[test]
+    fn a_filter_looks_at_names_operators_and_verdicts() {
+        let names = |filter: &str| {
+            let roll = roll("/", filter);
+            let name = |row: &Row| match row {
+                Row::Crawler(index) => Some(roll.crawler(*index)?.0.name.clone()),
+                Row::Purpose(..) => None,
+            };
+            roll.rows().iter().filter_map(name).collect::<Vec<_>>()
+        };
+        assert_eq!(names("blocked training"), ["GPTBot", "ClaudeBot", "CCBot"]);
+        assert!(names("openai").contains(&"OAI-SearchBot".to_owned()));
+        assert!(names("nothing like this").is_empty());
+    }
+
+    #[test]
+    fn counts_are_said_as_people_say_them() {
+        let words = |allowed, disallowed, unstoppable| Counts { allowed, disallowed, unstoppable }.words();
+        assert_eq!(words(3, 9, 0), "9 blocked, 3 open");
+        assert_eq!(words(3, 0, 2), "all open (2 may ignore it)");
+        assert_eq!(words(0, 2, 0), "all blocked");
+    }
+}
