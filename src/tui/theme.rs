@@ -68,6 +68,10 @@ pub struct Glyphs {
     pub corner: &'static str,
     /// The part of a file that is in view.
     pub thumb: &'static str,
+    /// What lies below a heading is shown.
+    pub opened: &'static str,
+    /// It is not.
+    pub closed: &'static str,
     /// A text goes on.
     pub more: &'static str,
     /// A text begins further left.
@@ -89,6 +93,8 @@ const UNICODE: Glyphs = Glyphs {
     branch: "├",
     corner: "└",
     thumb: "┃",
+    opened: "▾",
+    closed: "▸",
     more: "…",
     less: "…",
     tab: "→",
@@ -106,6 +112,8 @@ const ASCII: Glyphs = Glyphs {
     branch: "|",
     corner: "`",
     thumb: "#",
+    opened: "-",
+    closed: "+",
     more: ">",
     less: "<",
     tab: ">",

@@ -48,10 +48,9 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
 fn draw_row(row: &mut Row, roll: &Roll, what: CrawlerRow) {
     match what {
         CrawlerRow::Purpose(purpose, counts) => {
-            row.skip(1)
-                .put(purpose_name(purpose), Role::Strong)
-                .put(": ", Role::Strong)
-                .put(&counts.words(), Role::Text);
+            let glyphs = row.glyphs();
+            row.put(if roll.is_open(purpose) { glyphs.opened } else { glyphs.closed }, Role::Dim);
+            row.put(purpose_name(purpose), Role::Strong).put(": ", Role::Strong).put(&counts.words(), Role::Text);
         }
         CrawlerRow::Crawler(index) => {
             if let Some((member, decision)) = roll.crawler(index) {
