@@ -277,14 +277,14 @@ impl Session {
         }
     }
 
-    /// Shows the crawlers of the selected purpose, or hides them again. Says whether a purpose is selected.
-    pub fn toggle_purpose(&mut self) -> bool {
+    /// Shows the crawlers of the selected purpose, or hides them again.
+    pub fn toggle_purpose(&mut self) {
         let selected = self.list(PaneId::Crawlers).selected;
-        let Some(roll) = &mut self.roll else { return false };
-        let Some(&crawlers::Row::Purpose(purpose, _)) = roll.rows().get(selected) else { return false };
-        roll.toggle(purpose);
-        self.roll_is_stale = true;
-        true
+        let Some(roll) = &mut self.roll else { return };
+        if let Some(&crawlers::Row::Purpose(purpose, _)) = roll.rows().get(selected) {
+            roll.toggle(purpose);
+            self.roll_is_stale = true;
+        }
     }
 
     /// The filter of the Crawlers pane has changed.

@@ -324,9 +324,12 @@ impl App {
             PaneId::Crawlers => {
                 let name = session.selected_crawler().map(str::to_owned);
                 let session = self.session_mut();
-                if let Some(name) = name.filter(|_| !session.toggle_purpose()) {
-                    session.matcher.agent.set(&name);
-                    session.touch();
+                match name {
+                    Some(name) => {
+                        session.matcher.agent.set(&name);
+                        session.touch();
+                    }
+                    None => session.toggle_purpose(),
                 }
             }
             PaneId::Issues => {

@@ -28,6 +28,15 @@ pub struct Counts {
 }
 
 impl Counts {
+    fn add(&mut self, member: &Member, decision: Decision) {
+        if decision.allowed {
+            self.allowed += 1;
+        } else {
+            self.disallowed += 1;
+        }
+        self.unstoppable += usize::from(may_not_heed(member));
+    }
+
     /// The counts as people say them: "9 blocked, 3 open (2 may ignore it)".
     #[must_use]
     pub fn words(self) -> String {
@@ -43,6 +52,19 @@ impl Counts {
             n => format!("{verdicts} ({n} may ignore it)"),
         }
     }
+}
+
+/// The members of one purpose after the other, as ranges.
+fn runs(members: &[Member]) -> Vec<(usize, usize)> {
+    let mut start = 0;
+    let chunks = members.chunk_by(|one, other| one.purpose() == other.purpose());
+    chunks
+        .map(|chunk| {
+            let run = (start, start + chunk.len());
+            start = run.1;
+            run
+        })
+        .collect()
 }
 
 /// What the crawlers are filtered by.
@@ -103,28 +125,24 @@ impl Roll {
         self.decisions = decisions;
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         self.rows.clear();
-        let mut heading = None;
-        for (index, member) in self.census.members().iter().enumerate() {
-            let decision = self.decisions[index];
-            if !fits(member, decision, &words) {
-                continue;
-            }
-            let purpose = member.purpose();
-            if heading.is_none_or(|at| !matches!(self.rows[at], Row::Purpose(p, _) if p == purpose)) {
-                heading = Some(self.rows.len());
-                self.rows.push(Row::Purpose(purpose, Counts::default()));
-            }
-            if let Some(Row::Purpose(_, counts)) = heading.and_then(|at| self.rows.get_mut(at)) {
-                if decision.allowed {
-                    counts.allowed += 1;
-                } else {
-                    counts.disallowed += 1;
+        let members = self.census.members();
+        for (start, end) in runs(members) {
+            let purpose = members[start].purpose();
+            // The counts are those of the purpose, whatever is shown of it.
+            let mut counts = Counts::default();
+            let heading = self.rows.len();
+            for index in start..end {
+                let (member, decision) = (&members[index], self.decisions[index]);
+                counts.add(member, decision);
+                // Whoever looks for a crawler wants to see it.
+                let shown =
+                    if words.is_empty() { self.open.contains(&purpose) } else { fits(member, decision, &words) };
+                if shown {
+                    self.rows.push(Row::Crawler(index));
                 }
-                counts.unstoppable += usize::from(may_not_heed(member));
             }
-            // Whoever looks for a crawler wants to see it.
-            if !words.is_empty() || self.open.contains(&purpose) {
-                self.rows.push(Row::Crawler(index));
+            if words.is_empty() || self.rows.len() > heading {
+                self.rows.insert(heading, Row::Purpose(purpose, counts));
             }
         }
     }
@@ -143,9 +161,6 @@ impl Roll {
 }
 
 fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
-    if words.is_empty() {
-        return true;
-    }
     let verdict = if decision.allowed { "allowed open" } else { "disallowed blocked" };
     let operator = member.entry.map_or("", |entry| entry.operator);
     let text = format!("{} {operator} {} {verdict}", member.name, purpose_name(member.purpose())).to_lowercase();

@@ -36,7 +36,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         let at = selection.top + usize::from(index);
         let Some(what) = roll.rows().get(at) else { break };
         let Some(mut row) = pen.row(list, index) else { break };
-        draw_row(&mut row, roll, *what);
+        draw_row(&mut row, roll, *what, !session.filter.field.text().is_empty());
         if focused && !session.filter.typing && at == selection.selected {
             pen.style(Rect { y: list.y + index, height: 1, ..list }, pen.theme.style(Role::Selected));
         }
@@ -45,11 +45,11 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     cursor.or(Some(Position { x: list.x, y: list.y + row as u16 }))
 }
 
-fn draw_row(row: &mut Row, roll: &Roll, what: CrawlerRow) {
+fn draw_row(row: &mut Row, roll: &Roll, what: CrawlerRow, filtered: bool) {
     match what {
         CrawlerRow::Purpose(purpose, counts) => {
             let glyphs = row.glyphs();
-            row.put(if roll.is_open(purpose) { glyphs.opened } else { glyphs.closed }, Role::Dim);
+            row.put(if roll.is_open(purpose) || filtered { glyphs.opened } else { glyphs.closed }, Role::Dim);
             row.put(purpose_name(purpose), Role::Strong).put(": ", Role::Strong).put(&counts.words(), Role::Text);
         }
         CrawlerRow::Crawler(index) => {
