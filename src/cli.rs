@@ -2,6 +2,7 @@
 
 mod batch;
 mod check;
+mod crawlers;
 mod explain;
 mod explore;
 mod json;
@@ -74,6 +75,8 @@ enum Command {
     /// Judge for pipelines: one JSON object a line in, one out
     #[command(long_about = BATCH)]
     Batch(batch::Batch),
+    /// List the crawlers; with a target, say for each whether it may fetch a URL
+    Crawlers(crawlers::Crawlers),
     /// Print a file as JSON: lines, groups, sitemaps, other records
     Parse(parse::Parse),
     /// Run the vectors compiled into the program, by category
@@ -127,6 +130,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Report { target, question, json }) => report::run(&target, &question, json),
         Some(Command::Check(check)) => check::run(&check),
         Some(Command::Batch(batch)) => batch::run(&batch),
+        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers),
         Some(Command::Parse(parse)) => parse::run(&parse),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),

@@ -94,6 +94,20 @@ fn what_is_printed_as_json_is_harmless_and_whole() {
 }
 
 #[test]
+fn every_crawler_is_judged_at_once() {
+    let said = run(["crawlers", "-", "-u", "/private/x", "--filter", "openai", "--json"], RULES.as_bytes());
+    let crawlers = json_lines(&said.out);
+    let gpt = crawlers.iter().find(|crawler| crawler["name"] == "GPTBot").expect("GPTBot");
+    assert_eq!(
+        (&gpt["purpose"], &gpt["verdict"]),
+        (&json!("ai-training"), &json!({"allowed": false, "line": 2, "token": "*"}))
+    );
+    let said = run(["crawlers"], b"");
+    assert_eq!((said.code, said.out.lines().count()), (0, 137));
+    assert!(said.out.lines().any(|line| line.starts_with("Googlebot  ")), "{}", said.out);
+}
+
+#[test]
 fn the_vectors_in_the_program_are_all_right() {
     let said = run(["self-test"], b"");
     assert_eq!(said.code, 0, "{}", said.out);

@@ -131,8 +131,8 @@ impl Roll {
             // The counts are those of the purpose, whatever is shown of it.
             let mut counts = Counts::default();
             let heading = self.rows.len();
-            for index in start..end {
-                let (member, decision) = (&members[index], self.decisions[index]);
+            for (index, member) in members.iter().enumerate().take(end).skip(start) {
+                let decision = self.decisions[index];
                 counts.add(member, decision);
                 // Whoever looks for a crawler wants to see it.
                 let shown =
