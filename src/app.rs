@@ -289,7 +289,9 @@ impl App {
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
-            Some(Overlay::Open { .. } | Overlay::Offer { .. }) | None => &[Context::Field, Context::Anywhere],
+            Some(Overlay::Open { .. } | Overlay::Offer { .. } | Overlay::Palette { .. }) | None => {
+                &[Context::Field, Context::Anywhere]
+            }
         }
     }
 
@@ -319,9 +321,7 @@ impl App {
         if let Some(overlay) = &mut self.overlay {
             if let Some(field) = overlay.field() {
                 change(field);
-                if let Overlay::Help { top, .. } = overlay {
-                    *top = 0;
-                }
+                overlay.filter_changed();
             }
             return;
         }

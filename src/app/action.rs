@@ -55,6 +55,8 @@ pub enum Action {
     Explain,
     /// Filter the crawlers by what is typed.
     Filter,
+    /// Show everything that can be done, to be done from there.
+    Palette,
     /// Show all keys.
     Help,
     /// Edit the text of a field.

@@ -2,7 +2,7 @@
 
 use super::App;
 use super::action::{Action, Edit, Move, Sideways};
-use super::pane::PaneId;
+use super::pane::{Focus, PaneId};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use std::fmt::{self, Write as _};
 
@@ -153,6 +153,7 @@ use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, 
 /// All keys.
 pub static TABLE: &[Binding] = &[
     hinted(Anywhere, &[ctrl('c')], Action::Quit, "leave robotui", "quit", 5),
+    bind(Anywhere, &[ctrl('p')], Action::Palette, "find an action by its name, and do it"),
     bind(Anywhere, &[ctrl('z')], Action::Suspend, "stop robotui; `fg` in the shell continues it"),
     hinted(Anywhere, &[key(F(1))], Action::Help, "show all keys", "help", 4),
     hinted(Anywhere, &[key(Tab)], Action::NextPane, "go to the next pane or field", "next pane", 2),
@@ -226,6 +227,7 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 13),
     bind(Panes, &[ch('Y')], Action::CopyCommand, "copy the command that gives the same answer"),
     bind(Panes, &[ch('v')], Action::PasteFile, "take the text of the clipboard as a file"),
+    hinted(Panes, &[ch(':')], Action::Palette, "find an action by its name, and do it", "all", 9),
     hinted(Panes, &[ch('?')], Action::Help, "show all keys", "help", 5),
     bind(Panes, &[key(Esc)], Action::Back, "end a fetch, or go back to the URL field"),
     hinted(Panes, &[ch('q')], Action::Quit, "leave robotui", "quit", 6),
@@ -270,10 +272,10 @@ pub fn hints(app: &App) -> Vec<&'static Binding> {
 #[must_use]
 pub fn word(binding: &Binding, app: &App) -> &'static str {
     use super::overlay::Overlay;
-    use super::pane::Focus;
     let word = binding.hint.map_or("", |hint| hint.word);
     let session = app.session();
     match (binding.action, &app.overlay) {
+        (Action::Use, Some(Overlay::Palette { .. })) => "do it",
         (Action::Use, Some(_)) => "open",
         (Action::Back, Some(Overlay::Offer { .. })) => "drop it",
         (Action::Back, Some(_)) => "close",
@@ -299,10 +301,12 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
                 Some(issues) => when(!issues.all().is_empty(), "there are no issues"),
             }
         }
-        Action::Explain => when(
-            session.focus == super::pane::Focus::Pane(PaneId::Issues) || app.issue_in_view().is_some(),
-            "no issue is selected",
-        ),
+        Action::Explain => when(app.issue_in_view().is_some(), "no issue stands here"),
+        Action::Use if session.focus == Focus::Url && app.overlay.is_none() && !app.on_start_screen() => {
+            let answer = session.answer.as_ref();
+            let somewhere = answer.is_some_and(|a| a.elsewhere.is_some() || a.why.decision.line().is_some());
+            when(somewhere, "no line decided: see why above")
+        }
         Action::Back => {
             let something = app.overlay.is_some() || session.loading.is_some() || !app.on_start_screen();
             when(something, "there is nothing to go back from")
@@ -310,10 +314,9 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         Action::NextPane | Action::PreviousPane => {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }
-        Action::Filter => when(
-            session.focus == super::pane::Focus::Pane(PaneId::Crawlers),
-            "only the crawlers can be filtered: 5 goes there",
-        ),
+        Action::Filter => {
+            when(session.focus == Focus::Pane(PaneId::Crawlers), "only the crawlers can be filtered: 5 goes there")
+        }
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")

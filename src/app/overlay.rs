@@ -1,6 +1,6 @@
 //! What lies on top of the panes: help, a long text, a question.
 
-use super::action::Move;
+use super::action::{Action, Move};
 use super::field::Field;
 use super::keymap::{self, Binding};
 
@@ -13,6 +13,13 @@ pub enum Overlay {
         filter: Field,
         /// Lines that are scrolled out at the top.
         top: usize,
+    },
+    /// Everything that can be done, filtered by what is typed.
+    Palette {
+        /// The filter.
+        filter: Field,
+        /// The selected action, counted among those that fit.
+        selected: usize,
     },
     /// A long text.
     Text {
@@ -45,15 +52,34 @@ impl Overlay {
     /// The field that typing goes to.
     pub fn field(&mut self) -> Option<&mut Field> {
         match self {
-            Self::Help { filter: field, .. } | Self::Open { field } => Some(field),
+            Self::Help { filter: field, .. } | Self::Palette { filter: field, .. } | Self::Open { field } => {
+                Some(field)
+            }
             Self::Text { .. } | Self::Offer { .. } => None,
         }
     }
 
-    /// Scrolls; the drawing clamps what is too far.
+    /// The palette without a filter.
+    #[must_use]
+    pub fn palette() -> Self {
+        Self::Palette { filter: Field::default(), selected: 0 }
+    }
+
+    /// The field has changed: what was selected or scrolled to is gone.
+    pub fn filter_changed(&mut self) {
+        match self {
+            Self::Help { top: place, .. } | Self::Palette { selected: place, .. } => *place = 0,
+            Self::Text { .. } | Self::Open { .. } | Self::Offer { .. } => {}
+        }
+    }
+
+    /// Scrolls, or moves the selection, among this many lines.
     pub fn scroll(&mut self, to: Move, lines: usize, height: usize) {
-        let (Self::Help { top, .. } | Self::Text { top, .. }) = self else { return };
-        let most = lines.saturating_sub(height);
+        let (top, most) = match self {
+            Self::Help { top, .. } | Self::Text { top, .. } => (top, lines.saturating_sub(height)),
+            Self::Palette { selected, .. } => (selected, lines.saturating_sub(1)),
+            Self::Open { .. } | Self::Offer { .. } => return,
+        };
         *top = match to {
             Move::Up => top.saturating_sub(1),
             Move::Down => *top + 1,
@@ -88,10 +114,32 @@ pub fn filtered(filter: &str) -> Vec<&'static Binding> {
         .collect()
 }
 
+/// The actions that fit a filter, by their first key. Moving and editing are left to their keys.
+#[must_use]
+pub fn actions(filter: &str) -> Vec<&'static Binding> {
+    let mut found: Vec<&Binding> = Vec::new();
+    for binding in filtered(filter) {
+        let by_key = matches!(
+            binding.action,
+            Action::Move(_)
+                | Action::Edit(_)
+                | Action::Sideways(_)
+                | Action::NextPane
+                | Action::PreviousPane
+                | Action::Use
+                | Action::Back
+                | Action::Palette
+        );
+        if !by_key && !found.iter().any(|other| other.action == binding.action) {
+            found.push(binding);
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::action::Action;
 
     #[test]
     fn help_is_filtered_by_words_and_by_keys() {

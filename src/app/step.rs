@@ -5,7 +5,7 @@ use super::overlay::{self, Overlay};
 use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
 use super::wrap::wrap;
-use super::{App, Effect, Notice, Tone};
+use super::{App, Effect, Notice, Tone, keymap};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
 use crate::robots::{LineNo, Profile, display};
@@ -41,6 +41,7 @@ impl App {
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Filter => self.session_mut().filter.typing = true,
+            Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
             Action::Explain => self.explain(),
             Action::Edit(edit) => self.edit_field(edit),
@@ -80,6 +81,7 @@ impl App {
         match self.overlay.take() {
             Some(Overlay::Open { field }) => return self.open(field.text()),
             Some(Overlay::Offer { text }) => return self.take_text(text),
+            Some(Overlay::Palette { filter, selected }) => return self.act(filter.text(), selected),
             Some(_) => return Vec::new(),
             None => {}
         }
@@ -112,6 +114,18 @@ impl App {
             Focus::Pane(pane) => self.take_row(pane),
         }
         Vec::new()
+    }
+
+    /// Does what the palette has selected, or says why it cannot be done.
+    fn act(&mut self, filter: &str, selected: usize) -> Vec<Effect> {
+        let Some(binding) = overlay::actions(filter).get(selected).copied() else { return Vec::new() };
+        match keymap::enabled(binding.action, self) {
+            Ok(()) => self.step(binding.action),
+            Err(why) => {
+                self.say(Tone::Bad, format!("{}: {why}", binding.does));
+                Vec::new()
+            }
+        }
     }
 
     fn open(&mut self, target: &str) -> Vec<Effect> {
@@ -193,6 +207,7 @@ impl App {
         if let Some(overlay) = &mut self.overlay {
             let lines = match overlay {
                 Overlay::Help { filter, .. } => overlay::filtered(filter.text()).len(),
+                Overlay::Palette { filter, .. } => overlay::actions(filter.text()).len(),
                 Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };

@@ -66,6 +66,7 @@ fn what_lies_on_top() {
         "completion-80x24",
         Desk::demo(80, 24).press("Esc a C-u").types("gpt").press("Down").styled()
     );
+    insta::assert_snapshot!("palette-80x24", Desk::demo(80, 24).press("Esc :").styled());
     insta::assert_snapshot!("open-80x24", Desk::demo(80, 24).press("Esc o").types("example.com").styled());
 }
 
@@ -185,6 +186,15 @@ fn enter_on_a_rule_asks_for_a_url_that_it_decides() {
     // The rule in line 22 is for others than Googlebot: the agent changes with it.
     let screen = desk.press("G k k k k k k k k k k k k Enter").screen();
     assert!(screen.contains("Agent  GPTBot") && screen.contains("DISALLOWED  line 22"), "{screen}");
+}
+
+#[test]
+fn the_palette_does_what_is_chosen_or_says_why_not() {
+    let mut desk = Desk::demo(80, 24);
+    let screen = desk.press("C-p").types("engine").press("Enter").screen();
+    assert!(screen.contains("google: as Google's crawlers read."), "{screen}");
+    let screen = desk.press("C-p").types("in view before").press("Enter").screen();
+    assert!(screen.contains("no other file was in view before"), "{screen}");
 }
 
 #[test]

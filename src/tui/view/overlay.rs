@@ -2,9 +2,10 @@
 
 use super::text::Pen;
 use super::title::size;
-use crate::app::App;
-use crate::app::overlay::{Overlay, filtered, text_width};
+use crate::app::field::Field;
+use crate::app::overlay::{Overlay, actions, filtered, text_width};
 use crate::app::wrap::wrap;
+use crate::app::{App, keymap};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
@@ -12,6 +13,7 @@ use ratatui::layout::{Position, Rect};
 pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     match app.overlay.as_ref()? {
         Overlay::Help { filter, top } => help(pen, area, filter, *top),
+        Overlay::Palette { filter, selected } => palette(pen, app, area, filter, *selected),
         Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
         Overlay::Open { field } => {
             let inner = window(pen, area, 76, 3, "Open");
@@ -71,7 +73,7 @@ const fn above_hints(area: Rect) -> Rect {
 /// Columns that keys take in the list of keys.
 const KEYS: u16 = 24;
 
-fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize) -> Option<Position> {
+fn help(pen: &mut Pen, area: Rect, filter: &Field, top: usize) -> Option<Position> {
     let inner = window(pen, above_hints(area), 92, area.height, "Keys");
     let mut row = pen.row(inner, 0)?;
     row.put("Filter  ", Role::Strong);
@@ -100,6 +102,34 @@ fn help(pen: &mut Pen, area: Rect, filter: &crate::app::field::Field, top: usize
             }
             row.to(list.x + KEYS).put(line, Role::Text);
             y += 1;
+        }
+    }
+    Some(cursor)
+}
+
+/// Every action with its key; what cannot be done now is dim, and says why.
+fn palette(pen: &mut Pen, app: &App, area: Rect, filter: &Field, selected: usize) -> Option<Position> {
+    let inner = window(pen, above_hints(area), 92, area.height, "What to do");
+    let mut row = pen.row(inner, 0)?;
+    row.put("Filter  ", Role::Strong);
+    let cursor = row.put_field(filter, |_| false);
+    let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
+    let height = usize::from(list.height).max(1);
+    let actions = actions(filter.text());
+    if actions.is_empty() {
+        pen.row(list, 0)?.put("Nothing fits.", Role::Dim);
+    }
+    let top = (selected + 1).saturating_sub(height);
+    for (index, (at, binding)) in (0..list.height).zip(actions.iter().enumerate().skip(top)) {
+        let Some(mut row) = pen.row(list, index) else { break };
+        let why_not = keymap::enabled(binding.action, app).err();
+        row.put(&format!("{:<10}", binding.keys[0].to_string()), Role::Key);
+        row.put(binding.does, if why_not.is_some() { Role::Dim } else { Role::Text });
+        if let Some(why) = why_not {
+            row.put("  ", Role::Dim).put(why, Role::Dim);
+        }
+        if at == selected {
+            pen.style(Rect { y: list.y + index, height: 1, ..list }, pen.theme.style(Role::Selected));
         }
     }
     Some(cursor)
