@@ -172,7 +172,7 @@ pub static TABLE: &[Binding] = &[
         Action::Use,
         "take it: the name, the site, or go to the deciding line",
         "deciding line",
-        1,
+        6,
     ),
     bind(Field, &[key(Up)], Action::Move(Move::Up), "the name before, or the field above"),
     bind(Field, &[key(Down)], Action::Move(Move::Down), "the next name, or what lies below"),
