@@ -7,6 +7,7 @@ mod explain;
 mod explore;
 mod json;
 mod lines;
+mod manual;
 mod output;
 mod parse;
 mod report;
@@ -81,6 +82,13 @@ enum Command {
     Parse(parse::Parse),
     /// Run the vectors compiled into the program, by category
     SelfTest,
+    /// Print the completions for a shell
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page
+    Man,
     /// Explain an issue, or what people get wrong about a topic; without a name, list both
     Explain {
         /// The code of an issue, such as group-drops-star-rules, or a topic, such as precedence
@@ -133,6 +141,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers),
         Some(Command::Parse(parse)) => parse::run(&parse),
         Some(Command::SelfTest) => self_test::run(),
+        Some(Command::Completions { shell }) => manual::completions(shell),
+        Some(Command::Man) => manual::man(),
         Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");

@@ -108,6 +108,15 @@ fn every_crawler_is_judged_at_once() {
 }
 
 #[test]
+fn completions_and_the_manual_are_printed() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(run(["completions", shell], b"").out.contains("robotui"), "{shell}");
+    }
+    assert!(run(["man"], b"").out.starts_with(".ie"));
+    assert_eq!(run(["completions", "nonsense"], b"").code, 2);
+}
+
+#[test]
 fn the_vectors_in_the_program_are_all_right() {
     let said = run(["self-test"], b"");
     assert_eq!(said.code, 0, "{}", said.out);
