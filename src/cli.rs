@@ -53,7 +53,8 @@ const EXIT_CODES: &str = "Exit codes: 0 fine, 1 the answer is no, 2 wrong usage,
 const BATCH: &str = "Judge for pipelines: one JSON object a line in, one out, in the same order.\n\n\
     A line has a file: robots (its text), robots_b64 (its bytes in base64) or file (a path);\n\
     who asks: agent (as a person types it) or tokens (exact product tokens, tried in order);\n\
-    a url, and, if you like, an id and a profile. Or queries: a list of such questions about one file.\n\n\
+    a url, and, if you like, an id and a profile. Or queries: a list of such questions about one file;\n\
+    what they leave open is taken from the line around them. URLs are judged as given: dot segments are not resolved.\n\n\
     {\"id\":1,\"robots\":\"User-agent: *\\nDisallow: /a\",\"agent\":\"Googlebot/2.1\",\"url\":\"/a\"}\n\
     {\"id\":2,\"file\":\"robots.txt\",\"queries\":[{\"agent\":\"GPTBot\",\"url\":\"/\"}]}\n\n\
     The answer has id, allowed, line (0 where no rule decided), rule, reason, group_lines and token; or results.\n\
@@ -144,12 +145,23 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
+        None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
+            complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
+            exit::USAGE
+        }
         None if arguments.targets.iter().filter(|target| *target == "-").count() > 1 => {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
         }
         None => explore::run(arguments.targets, arguments.demo, &arguments.question),
     }
+}
+
+/// Whether a target is the name of a command that came too late, and no file.
+fn is_command(target: &str) -> bool {
+    use clap::CommandFactory as _;
+    Arguments::command().get_subcommands().any(|command| command.get_name() == target)
+        && !std::path::Path::new(target).exists()
 }
 
 /// The same complaint about the same arguments made visible: it quotes them, and a terminal would obey what they hold.

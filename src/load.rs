@@ -33,6 +33,12 @@ impl Target {
         if !text.contains("://") && (Path::new(text).exists() || looks_like_a_path(text)) {
             return Ok(Self::File(text.to_owned()));
         }
+        // A mistyped file must not become a question to the network.
+        let is_bare = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'));
+        if is_bare && !text.eq_ignore_ascii_case("localhost") {
+            let shown = display::visible_str(text);
+            return Err(format!("There is no file {shown}. A host of that name is asked for with https://{shown}/."));
+        }
         Self::site(text)
     }
 
@@ -174,6 +180,9 @@ mod tests {
         assert!(matches!(Target::read("https://example.com/robots.txt"), Ok(Target::Site(_))));
         assert!(matches!(Target::read("Cargo.toml"), Ok(Target::File(_))));
         assert!(matches!(Target::read("-"), Ok(Target::Stdin)));
+        assert!(matches!(Target::read("localhost"), Ok(Target::Site(_))));
+        let bare = "There is no file nofile. A host of that name is asked for with https://nofile/.";
+        assert_eq!(Target::read("nofile").map(|_| ()), Err(bare.to_owned()));
     }
 
     #[test]

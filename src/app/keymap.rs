@@ -323,7 +323,8 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         }
         Action::Before => when(session.has_before(), "no other file was in view before"),
         Action::NextTarget => when(app.session_count() > 1, "there is one target only"),
-        Action::Copy | Action::CopyCommand | Action::Pane(_) | Action::Zoom | Action::NextProfile => {
+        Action::CopyCommand => when(session.can_load_again(), "this text came from no place that a command can name"),
+        Action::Copy | Action::Pane(_) | Action::Zoom | Action::NextProfile => {
             when(session.subject().is_some(), "there is no file yet")
         }
         _ => Ok(()),

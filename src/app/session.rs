@@ -265,6 +265,19 @@ impl Session {
             self.call_roll();
         }
         self.follow_decision(layout);
+        self.clamp(layout);
+    }
+
+    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer.
+    fn clamp(&mut self, layout: &Layout) {
+        for pane in PaneId::ALL {
+            let (rows, height) = (self.rows(pane), layout.height(pane));
+            if height > 0 && pane != PaneId::Issues {
+                let list = self.list_mut(pane);
+                list.top = list.top.min(rows.saturating_sub(height));
+                list.selected = list.selected.min(rows.saturating_sub(1));
+            }
+        }
     }
 
     /// Asks every crawler about the URL, where it is known already what each sees.

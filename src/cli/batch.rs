@@ -57,9 +57,16 @@ struct Query<'a> {
     profile: Option<Cow<'a, str>>,
 }
 
+/// An answer behind the id of its question.
+#[derive(Serialize)]
+struct WithId<'a, T> {
+    id: Option<&'a RawValue>,
+    #[serde(flatten)]
+    answer: T,
+}
+
 #[derive(Serialize)]
 struct Verdict<'a> {
-    id: Option<&'a RawValue>,
     allowed: bool,
     line: LineNo,
     rule: Option<String>,
@@ -70,7 +77,6 @@ struct Verdict<'a> {
 
 #[derive(Serialize)]
 struct Results<'a> {
-    id: Option<&'a RawValue>,
     results: Vec<Answered<'a>>,
 }
 
@@ -82,8 +88,7 @@ enum Answered<'a> {
 }
 
 #[derive(Serialize)]
-struct Failed<'a> {
-    id: Option<&'a RawValue>,
+struct Failed {
     error: String,
 }
 
@@ -109,7 +114,8 @@ pub fn run(batch: &Batch) -> u8 {
         }
         if line.len() as u64 >= lines::LONGEST {
             code = exit::NO;
-            return out.json(&Failed { id: None, error: "the line is longer than 64 MiB".to_owned() });
+            return out
+                .json(&WithId { id: None, answer: Failed { error: "the line is longer than 64 MiB".to_owned() } });
         }
         match desk.answer(line, &mut out) {
             Ok((used, go_on)) => {
@@ -121,7 +127,7 @@ pub fn run(batch: &Batch) -> u8 {
             Err(error) => {
                 code = exit::NO;
                 let id = serde_json::from_slice::<OnlyId>(line).ok().and_then(|only| only.id);
-                out.json(&Failed { id, error })
+                out.json(&WithId { id, answer: Failed { error } })
             }
         }
     });
@@ -172,15 +178,17 @@ impl Desk {
         let profile = self.profile;
         let file = self.open(&question)?;
         let Some(queries) = &question.queries else {
-            let reader = file.reader(&question.query, profile)?;
-            let verdict = file.verdict(&question.query, reader)?;
-            return Ok((true, out.json(&Verdict { id: question.id, ..verdict })));
+            let query = &question.query;
+            let reader = file.reader(query, query, profile)?;
+            let verdict = file.verdict(query, query, reader)?;
+            return Ok((true, out.json(&WithId { id: question.id, answer: verdict })));
         };
         // All readers first: each answer borrows from its own.
-        let readers: Vec<_> = queries.iter().map(|query| file.reader(query, profile)).collect();
+        let outer = &question.query;
+        let readers: Vec<_> = queries.iter().map(|query| file.reader(query, outer, profile)).collect();
         let mut used = true;
         let results = queries.iter().zip(readers).map(|(query, reader)| {
-            reader.and_then(|reader| file.verdict(query, reader)).map_or_else(
+            reader.and_then(|reader| file.verdict(query, outer, reader)).map_or_else(
                 |error| {
                     used = false;
                     Answered::Error { error }
@@ -188,8 +196,8 @@ impl Desk {
                 Answered::Verdict,
             )
         });
-        let results = Results { id: question.id, results: results.collect() };
-        Ok((used, out.json(&results)))
+        let results = Results { results: results.collect() };
+        Ok((used, out.json(&WithId { id: question.id, answer: results })))
     }
 
     /// The file that a line is about: the last one, where it is the same.
@@ -198,7 +206,7 @@ impl Desk {
             (Some(text), None, None) => Source::Text(text.to_string()),
             (None, Some(text), None) => Source::Base64(text.to_string()),
             (None, None, Some(path)) => Source::File(path.to_string()),
-            _ => return Err("one of robots, robots_b64 and file is needed".to_owned()),
+            _ => return Err("exactly one of robots, robots_b64 and file is needed".to_owned()),
         };
         let mut file = match self.file.take().filter(|file| file.source == source) {
             Some(file) => file,
@@ -226,17 +234,18 @@ impl Opened {
         Ok(Self { source, subject, interner: Interner::default(), readers: Vec::new(), places: HashMap::new() })
     }
 
-    /// The place of the one who asks.
-    fn reader(&mut self, query: &Query, default: &'static Profile) -> Result<usize, String> {
-        let profile = match &query.profile {
+    /// The place of the one who asks. What a query leaves open is taken from the line around it.
+    fn reader(&mut self, query: &Query, outer: &Query, default: &'static Profile) -> Result<usize, String> {
+        let profile = match query.profile.as_ref().or(outer.profile.as_ref()) {
             None => default,
             Some(name) => Profile::named(name).ok_or_else(|| format!("there is no profile {name:?}"))?,
         };
-        let name = match (&query.agent, &query.tokens) {
+        let asker = if query.agent.is_none() && query.tokens.is_none() { outer } else { query };
+        let name = match (&asker.agent, &asker.tokens) {
             (Some(agent), None) => agent.to_string(),
             // No agent is typed with a NUL, so the two kinds of names cannot be mistaken for one another.
             (None, Some(tokens)) => format!("\0{}", tokens.join("\0")),
-            _ => return Err("one of agent and tokens is needed".to_owned()),
+            _ => return Err("exactly one of agent and tokens is needed".to_owned()),
         };
         let key = (name, profile.name);
         if let Some(&place) = self.places.get(&key) {
@@ -244,7 +253,7 @@ impl Opened {
             self.readers[place].ruleset.index();
             return Ok(place);
         }
-        let crawler = match &query.tokens {
+        let crawler = match &asker.tokens {
             Some(tokens) => Crawler::exact(tokens.iter().map(Cow::as_ref)),
             None => crawlers::typed(&key.0).crawler,
         };
@@ -253,13 +262,12 @@ impl Opened {
         Ok(self.readers.len() - 1)
     }
 
-    fn verdict<'a>(&'a self, query: &Query, reader: usize) -> Result<Verdict<'a>, String> {
-        let url = query.url.as_deref().ok_or("url is needed")?;
+    fn verdict<'a>(&'a self, query: &Query, outer: &Query, reader: usize) -> Result<Verdict<'a>, String> {
+        let url = query.url.as_deref().or(outer.url.as_deref()).ok_or("url is needed")?;
         let reader = &self.readers[reader];
         let profile = reader.ruleset.profile();
         let (decision, why) = reader.ruleset.judge(&Url::read(url, None).path(profile));
         Ok(Verdict {
-            id: None,
             allowed: decision.allowed,
             line: decision.line().unwrap_or(0),
             rule: decision.line().map(|line| rule(self.subject.reading(profile), line)),

@@ -18,7 +18,7 @@ pub struct Check {
     /// For what: URLs or paths
     #[arg(value_name = "URL")]
     urls: Vec<String>,
-    /// A file with a URL a line, or - for standard input
+    /// A file with a URL a line, or - for standard input; lines that begin with # are passed over
     #[arg(long = "urls", value_name = "FILE")]
     from: Option<String>,
     /// How the file is read: rfc9309, google, bing, yandex, substring or first-match
@@ -80,8 +80,8 @@ impl<'a> Checking<'a> {
         }
         let Some(from) = self.check.from.clone() else { return self.out.end(self.worst) };
         let read = lines::each(&from, |line| {
-            let url = String::from_utf8_lossy(line);
-            url.trim().is_empty() || self.url(url.trim())
+            let url = escaped(line.trim_ascii());
+            url.is_empty() || url.starts_with('#') || self.url(&url)
         });
         if let Err(why) = read {
             complain(&why);
@@ -117,6 +117,15 @@ impl<'a> Checking<'a> {
     }
 }
 
+/// A URL from a list: bytes that are no UTF-8 are percent-encoded, so that none is lost.
+fn escaped(line: &[u8]) -> String {
+    line.utf8_chunks().fold(String::with_capacity(line.len()), |mut url, chunk| {
+        url.push_str(chunk.valid());
+        url.extend(chunk.invalid().iter().map(|byte| format!("%{byte:02X}")));
+        url
+    })
+}
+
 /// A verdict in one line.
 fn line(subject: &Subject, answer: &Answer, agent: &str, url: &str, profile: &Profile) -> String {
     let word = match (&answer.elsewhere, answer.why.decision.allowed) {
@@ -140,4 +149,14 @@ fn line(subject: &Subject, answer: &Answer, agent: &str, url: &str, profile: &Pr
         format!("  [not so for {}]", dissent.join(", "))
     };
     format!("{word:<11} {}  {}  {by}{others}", display::visible_str(agent), display::visible_str(url))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::escaped;
+
+    #[test]
+    fn bytes_that_are_no_utf8_are_escaped() {
+        assert_eq!(escaped(b"/\xff\xc3\xa9%2F"), "/%FFé%2F");
+    }
 }

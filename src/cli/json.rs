@@ -207,6 +207,9 @@ struct Issue<'a> {
     line: LineNo,
     column: u32,
     message: &'a str,
+    /// The engines that it concerns, where it is not all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    concerns: Option<String>,
 }
 
 impl<'a> Report<'a> {
@@ -221,6 +224,7 @@ impl<'a> Report<'a> {
             line: source.line_at(issue.span.start),
             column: source.column_at(issue.span.start),
             message: &issue.message,
+            concerns: issue.profiles.words(),
         };
         Self {
             target: subject.place.name(),

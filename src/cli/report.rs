@@ -209,7 +209,15 @@ fn groups(out: &mut String, subject: &Subject, question: &Question) {
                 Kind::Disallow => "Disallow".into(),
                 _ => display::visible(reading.document().key(line)),
             };
-            line!(out, "  {line:>6}  {key}: {}", display::visible(reading.value(line)));
+            let value = reading.value(line);
+            let is_rule = reading.kind(line).is_rule();
+            let never = is_rule && !value.is_empty() && !matches!(value[0], b'/' | b'*');
+            let remark = match reading.kind(line) {
+                _ if never => "  (matches nothing)",
+                Kind::Unknown => "  (not understood)",
+                _ => "",
+            };
+            line!(out, "  {line:>6}  {key}: {}{remark}", display::visible(value));
         }
     }
 }

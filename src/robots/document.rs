@@ -50,6 +50,8 @@ pub enum Syntax {
     Strict,
     /// What Google's open-source parser accepts: beginnings of names, frequent typing errors, and two words without a colon.
     Lenient,
+    /// The same names, but no line is cut, however long it is.
+    LenientWhole,
 }
 
 /// Names that are known beside the four of the standard, and read by no large search engine.
@@ -107,6 +109,8 @@ pub struct Line {
     fields: Fields,
     strict: Kind,
     lenient: Kind,
+    /// As `lenient`, before Google's cut.
+    whole: Kind,
     /// What is notable about it.
     pub marks: Marks,
 }
@@ -118,6 +122,7 @@ impl Line {
         match syntax {
             Syntax::Strict => self.strict,
             Syntax::Lenient => self.lenient,
+            Syntax::LenientWhole => self.whole,
         }
     }
 
@@ -139,7 +144,7 @@ impl Line {
             Some(value) => {
                 let (strict, lenient) = usual.map_or_else(|| classify(&bytes[name.clone()]), |(_, kind)| (kind, kind));
                 let value = without_spaces(bytes, value);
-                Self { fields: Fields { key: span(name), value: span(value) }, strict, lenient, marks }
+                Self { fields: Fields { key: span(name), value: span(value) }, strict, lenient, whole: lenient, marks }
             }
             None => Self::without_colon(bytes, name, marks),
         }
@@ -147,7 +152,7 @@ impl Line {
 
     /// A line that has no colon, but perhaps this text.
     fn without_colon(bytes: &[u8], text: Range<usize>, mut marks: Marks) -> Self {
-        let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, marks };
+        let empty = |kind| Self { fields: Fields::default(), strict: kind, lenient: kind, whole: kind, marks };
         if text.is_empty() {
             return empty(if marks.comment { Kind::Comment } else { Kind::Blank });
         }
@@ -158,7 +163,13 @@ impl Line {
         marks.no_colon = true;
         let (_, lenient) = classify(&bytes[key.clone()]);
         let lenient = if lenient == Kind::Unknown { Kind::NoDirective } else { lenient };
-        Self { fields: Fields { key: span(key), value: span(value) }, strict: Kind::NoDirective, lenient, marks }
+        Self {
+            fields: Fields { key: span(key), value: span(value) },
+            strict: Kind::NoDirective,
+            lenient,
+            whole: lenient,
+            marks,
+        }
     }
 }
 
@@ -271,9 +282,9 @@ impl Document {
         (begins("<?xml") || begins("<!--")) && memchr::memmem::find(&head, b"<html").is_some()
     }
 
-    /// The line in which a limit of `limit` bytes falls, as a lenient reader sees it who stops there: none where the limit
+    /// The line in which a limit of `limit` bytes falls, as a reader of this syntax sees it who stops there: none where the limit
     /// falls between lines or past the end.
-    pub(super) fn line_cut_at(&self, limit: u32) -> Option<(LineNo, Kind, Fields)> {
+    pub(super) fn line_cut_at(&self, limit: u32, syntax: Syntax) -> Option<(LineNo, Kind, Fields)> {
         if limit as usize >= self.source.bytes().len() {
             return None;
         }
@@ -285,9 +296,9 @@ impl Document {
         if number == 1 {
             span.start = self.byte_order_mark.min(limit);
         }
-        span.end = limit.min(span.start + GOOGLE_LINE_BYTES);
+        span.end = if syntax == Syntax::Lenient { limit.min(span.start + GOOGLE_LINE_BYTES) } else { limit };
         let line = Line::read(&self.source.bytes()[..span.end as usize], &mut (span.start as usize));
-        Some((number, line.lenient, line.fields))
+        Some((number, line.kind(syntax), line.fields))
     }
 }
 
@@ -448,6 +459,7 @@ mod tests {
         let document = Document::parse(text.clone());
         assert_eq!(document.value(1, Syntax::Strict).len(), 20_001);
         assert_eq!(document.value(1, Syntax::Lenient).len(), GOOGLE_LINE_BYTES as usize - "Disallow: ".len());
+        assert_eq!(document.value(1, Syntax::LenientWhole).len(), 20_001);
         assert_eq!(document.source().bytes(), text.as_bytes());
     }
 

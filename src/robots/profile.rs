@@ -188,7 +188,7 @@ impl Profile {
         name: "bing",
         stands_for: "Bing's crawlers",
         basis: Basis::Observed,
-        syntax: Syntax::Lenient,
+        syntax: Syntax::LenientWhole,
         limit: Limit::Cut(LIMIT_BYTES),
         naming: Naming::Token,
         crawl_delay: CrawlDelay::OfGroupElseStar,

@@ -52,7 +52,7 @@ impl Reading {
             limit: profile.limit,
             grouping: profile.grouping,
             cut: match profile.limit {
-                Limit::Cut(limit) => document.line_cut_at(limit),
+                Limit::Cut(limit) => document.line_cut_at(limit, profile.syntax),
                 Limit::None | Limit::Open(_) => None,
             },
             groups: Vec::new(),

@@ -32,6 +32,12 @@ pub struct Decoder {
 impl Decoder {
     /// Takes bytes and gives what they mean.
     pub fn feed(&mut self, bytes: &[u8]) -> Vec<Input> {
+        // Pressed alone while a paste does not come to its end, the key that leaves is no part of it.
+        if self.is_pasting() && bytes == [LEAVE] {
+            let mut out = self.give_up();
+            out.extend(self.feed(bytes));
+            return out;
+        }
         let mut data = std::mem::take(&mut self.held);
         data.extend_from_slice(bytes);
         self.unsure = data.contains(&0x1b) || data.last().is_some_and(|&byte| byte >= 0x80);
@@ -239,6 +245,8 @@ mod tests {
         let mut decoder = Decoder::default();
         assert!(decoder.feed(b"\x1b[200~abc").is_empty());
         assert!(decoder.is_pasting());
+        assert_eq!(names(&decoder.feed(b"\x03")), "paste(abc) Ctrl-C");
+        decoder.feed(b"\x1b[200~abc");
         assert_eq!(names(&decoder.give_up()), "paste(abc)");
         assert_eq!(names(&decoder.feed(b"\x03")), "Ctrl-C");
     }

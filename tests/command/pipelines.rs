@@ -36,6 +36,24 @@ fn check_reads_urls_from_a_file_or_from_standard_input() {
 }
 
 #[test]
+fn a_mistyped_file_is_no_question_to_the_network() {
+    let says = "There is no file nofile. A host of that name is asked for with https://nofile/.";
+    run(["check", "nofile", "/a"], b"").fails_with(3, says);
+    run(["-p", "google", "check", "r.txt"], b"").fails_with(2, "check is a command and comes first: robotui check …");
+}
+
+#[test]
+fn a_url_that_repeats_itself_is_judged_like_any_other() {
+    let rules: String = (0..1000).map(|n| format!("Disallow: /*{}*{n}\n", "a".repeat(30))).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("robots.txt");
+    std::fs::write(&path, format!("User-agent: *\n{rules}")).expect("a file");
+    let (path, url) = (path.to_str().expect("UTF-8"), format!("/{}", "a".repeat(8_000)));
+    let said = run(["check", path, &url, &url, &format!("{url}999")], b"");
+    assert_eq!((said.code, said.out.matches("DISALLOWED").count()), (1, 1));
+}
+
+#[test]
 fn check_says_what_is_wrong_with_its_use() {
     run(["check", "-"], b"").fails_with(2, "No URL was given: name some, or --urls FILE.");
     run(["check", "-", "--urls", "-"], b"").fails_with(2, "- stands for standard input and can be given once only.");
@@ -63,7 +81,7 @@ fn batch_answers_each_line_in_its_place() {
         "",
         "not JSON",
         r#"{"id":3,"file":"no-such-file.txt","agent":"a","url":"/"}"#,
-        r#"{"id":4,"robots":"User-agent: b\nDisallow: /","queries":[{"agent":"b","url":"/x"},{"agent":"a","url":"/x"},{"agent":"a"}]}"#,
+        r#"{"id":4,"robots":"User-agent: b\nDisallow: /","agent":"b","queries":[{"url":"/x"},{"agent":"a","url":"/x"},{"agent":"a"}]}"#,
         r#"{"id":5,"robots":"","agent":"a","url":"/","profile":"nobody"}"#,
     ]
     .join("\n");

@@ -126,11 +126,15 @@ impl Index {
     /// The rank of the first rule that matches, from the rank `from` on.
     pub(super) fn next(&self, rules: &Rules, path: &[u8], from: Rank) -> Option<usize> {
         let mut best = Rank::MAX;
+        // A path that repeats itself finds the same rules again and again. Once as many were tried as there are, it is cheaper
+        // to try each of them once.
+        let mut left = rules.all().len();
         let mut try_all = |ranks: &[Rank]| {
             for &rank in &ranks[ranks.partition_point(|&rank| rank < from)..] {
-                if rank >= best {
+                if rank >= best || left == 0 {
                     break;
                 }
+                left -= 1;
                 if rules.matches(&rules.all()[rank as usize], path) {
                     best = rank;
                     break;
@@ -155,6 +159,10 @@ impl Index {
             }
         }
         try_all(&self.rest);
+        if left == 0 {
+            let before = usize::min(best as usize, rules.all().len());
+            return rules.next_plainly(path, from as usize, before).or((best != Rank::MAX).then_some(best as usize));
+        }
         (best != Rank::MAX).then_some(best as usize)
     }
 }

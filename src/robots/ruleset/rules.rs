@@ -161,8 +161,14 @@ impl Rules {
     pub(crate) fn next(&self, path: &[u8], from: usize) -> Option<usize> {
         match self.index.get() {
             Some(index) => index.next(self, path, from as u32),
-            None => self.by_rank[from..].iter().position(|rule| self.matches(rule, path)).map(|at| from + at),
+            None => self.next_plainly(path, from, self.by_rank.len()),
         }
+    }
+
+    /// The rank of the first rule that matches among those from `from` up to `before`, each tried.
+    pub(super) fn next_plainly(&self, path: &[u8], from: usize, before: usize) -> Option<usize> {
+        let rules = self.by_rank.get(from..before).unwrap_or_default();
+        rules.iter().position(|rule| self.matches(rule, path)).map(|at| from + at)
     }
 
     pub(super) fn index(&self) {

@@ -90,11 +90,15 @@ fn read_as(answer: &Answer) -> String {
     format!("read as {}", answer.asked.chain())
 }
 
-/// The path as it is matched, where that is not plain from what is typed.
+/// How the path as matched differs from what is typed, if it does.
 fn matched_as(session: &Session, answer: &Answer) -> String {
-    match place(session.matcher.url.text(), answer.path.as_str()) {
-        Some(_) => String::new(),
-        None => format!("matched as {}", answer.path.as_str()),
+    let (typed, path) = (session.matcher.url.text(), answer.path.as_str());
+    match place(typed, path) {
+        _ if typed == path || (typed.is_empty() && path == "/") => String::new(),
+        None => format!("matched as {path}"),
+        // These stay the same while one types, and the path is there to be read.
+        Some(_) if typed.ends_with(path) => "its path is matched".to_owned(),
+        Some(_) => "a / is put in front".to_owned(),
     }
 }
 
@@ -149,7 +153,7 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     if let Some(mut row) = pen.row(area, 2) {
         row.to(behind);
         if area.height == 3 {
-            row.put_right(&format!("{text} "), role);
+            row.put_right(&format!("  {text} "), role);
         }
         group(&mut row, session, answer);
     }
@@ -193,7 +197,10 @@ fn deciding(row: &mut Row, session: &Session, answer: &Answer, winner: &Match) {
     } else {
         format!("{}, {}", winner.length(), answer.why.reason.words())
     };
-    row.put_right(&format!("{reason} "), Role::Dim);
+    // The rule is worth more than the reason.
+    if row.room() >= 46 {
+        row.put_right(&format!("  {reason} "), Role::Dim);
+    }
     row.put(&format!("line {}  ", winner.line), Role::Strong);
     put_winner(row, session, winner);
 }
@@ -281,22 +288,19 @@ fn group(row: &mut Row, session: &Session, answer: &Answer) {
         }
     };
     row.put(&text, Role::Dim);
-    if answer.hidden_rules > 0 {
-        let plural = if answer.hidden_rules == 1 { "" } else { "s" };
-        row.put(&format!("; hides {} rule{plural} of *", answer.hidden_rules), Role::Dim);
+    let hidden = match answer.hidden_rules {
+        0 => String::new(),
+        1 => "1 rule".to_owned(),
+        n => format!("{n} rules"),
+    };
+    let delay = |line| format!("Crawl-delay {}", display::visible(key_and_value(session, line).1));
+    let not_inherited = answer.delay.not_inherited.map(delay).unwrap_or_default();
+    if !hidden.is_empty() || !not_inherited.is_empty() {
+        let and = if hidden.is_empty() || not_inherited.is_empty() { "" } else { " and " };
+        row.put(&format!("; hides {hidden}{and}{not_inherited} of *"), Role::Dim);
     }
-    if let Some(text) = delay(session, answer) {
-        row.put("; ", Role::Dim).put(&text, Role::Dim);
-    }
-}
-
-/// The `Crawl-delay` that holds, or the one that a named group does not inherit.
-fn delay(session: &Session, answer: &Answer) -> Option<String> {
-    let value = |line| display::visible(key_and_value(session, line).1);
-    match (answer.delay.holds, answer.delay.not_inherited) {
-        (Some(line), _) => Some(format!("Crawl-delay {}", value(line))),
-        (None, Some(line)) => Some(format!("no Crawl-delay: that of * ({}) is not inherited", value(line))),
-        (None, None) => None,
+    if let Some(line) = answer.delay.holds {
+        row.put(&format!("; {}", delay(line)), Role::Dim);
     }
 }
 

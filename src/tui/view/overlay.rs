@@ -30,7 +30,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             let mut row = pen.row(inner, 0)?;
             row.put(&format!("{lines} line{plural}, {}. Open it as a robots.txt?", size(text.len())), Role::Text);
             let cursor = row.position();
-            pen.row(inner, 2)?.put("Enter opens it (b goes back to this file), Esc drops it", Role::Dim);
+            pen.row(inner, 2)?.put("Enter opens it, Esc drops it; in a pane, b goes back", Role::Dim);
             Some(cursor)
         }
     }
