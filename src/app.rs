@@ -6,6 +6,7 @@
 
 pub mod action;
 pub mod complete;
+pub mod delivery;
 pub mod field;
 pub mod keymap;
 pub mod layout;
@@ -383,6 +384,9 @@ impl App {
     fn take(&mut self, loaded: Loaded) -> Vec<Effect> {
         self.tickets += 1;
         let ticket = self.tickets;
+        if let Some(chain) = loaded.delivery.as_ref().and_then(delivery::chain) {
+            self.say(Tone::Good, chain);
+        }
         if let Some(note) = &loaded.note {
             self.say(Tone::Bad, note.clone());
         }

@@ -53,6 +53,8 @@ pub enum Action {
     PasteFile,
     /// Show the long explanation of the selected issue.
     Explain,
+    /// Show how the file came: requests, headers, what crawlers make of it.
+    Delivery,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.

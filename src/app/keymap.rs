@@ -220,6 +220,7 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('p')], Action::NextProfile, "read the file as another engine does", "engine", 7),
     hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 10),
     hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
+    bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),

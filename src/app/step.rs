@@ -40,6 +40,7 @@ impl App {
             Action::Copy => return vec![Effect::Copy(self.selected_text())],
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
+            Action::Delivery => self.show_delivery(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
@@ -301,6 +302,12 @@ impl App {
         self.go_to_line(line);
         // One line, so that the panes do not move from issue to issue; `x` says it all.
         self.notice = sentence.map(|text| Notice { text, tone: Tone::Bad, brief: true });
+    }
+
+    fn show_delivery(&mut self) {
+        if let Some(body) = self.session().subject().map(super::delivery::text) {
+            self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
+        }
     }
 
     fn explain(&mut self) {

@@ -75,6 +75,16 @@ fn what_the_server_said() {
     let text = "User-agent: *\nDisallow: /a\n";
     insta::assert_snapshot!("fetched-120x40", Desk::with(120, 40, site(Outcome::Answered(200), text)).screen());
     insta::assert_snapshot!("404-80x24", Desk::with(80, 24, site(Outcome::Answered(404), "not found")).screen());
+    let mut redirected = site(Outcome::Answered(200), text);
+    if let Some(delivery) = &mut redirected.delivery {
+        let mut first = delivery.hops[0].clone();
+        first.url = "http://example.com/robots.txt".to_owned();
+        first.status = Some(301);
+        first.location = Some("https://example.com/robots.txt\u{1b}[2J".to_owned());
+        delivery.hops.insert(0, first);
+    }
+    insta::assert_snapshot!("redirected-80x24", Desk::with(80, 24, redirected.clone()).screen());
+    insta::assert_snapshot!("delivery-80x24", Desk::with(80, 24, redirected).press("Esc i").screen());
     let why = "example.com has no address (DNS)".to_owned();
     insta::assert_snapshot!("dns-80x24", Desk::with(80, 24, site(Outcome::Failed(Failure::Dns, why), "")).screen());
     insta::assert_snapshot!(
