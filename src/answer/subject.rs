@@ -1,7 +1,7 @@
 //! A file, however it came: text, delivery, readings, issues. What is asked of it is [`super`]'s business.
 
 use crate::lint::{Facts, Issue, Severity};
-use crate::robots::{Delivery, Document, Meaning, Origin, Profile, Reading};
+use crate::robots::{Delivery, Document, Meaning, Origin, Profile, Reading, Source};
 use std::sync::{Arc, OnceLock};
 
 /// Where a file came from.
@@ -134,6 +134,8 @@ pub struct Subject {
     pub delivery: Option<Delivery>,
     /// The text.
     pub document: Arc<Document>,
+    /// The text as people read it, where it is in UTF-16 and no crawler reads it.
+    pub decoded: Option<Source>,
     /// Its issues; none as long as they are being looked for.
     pub issues: Option<Issues>,
     /// One for each of [`Profile::ALL`], made when it is first wanted; profiles that read alike share it.
@@ -152,8 +154,9 @@ impl Subject {
         };
         let is_file = delivery.as_ref().is_none_or(Delivery::is_file);
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
+        let decoded = document.decoded_utf16();
         let readings = std::array::from_fn(|_| OnceLock::new());
-        Self { place, origin, delivery, document, issues: None, readings }
+        Self { place, origin, delivery, document, decoded, issues: None, readings }
     }
 
     /// The file as a profile reads it.
@@ -164,6 +167,12 @@ impl Subject {
             let alike = self.readings.iter().filter_map(OnceLock::get).find(|reading| reading.serves(profile));
             alike.map_or_else(|| Arc::new(Reading::new(&self.document, profile)), Arc::clone)
         })
+    }
+
+    /// The text as it is shown.
+    #[must_use]
+    pub fn shown(&self) -> &Source {
+        self.decoded.as_ref().unwrap_or_else(|| self.document.source())
     }
 
     /// What the outcome of the fetch leaves to the rules.

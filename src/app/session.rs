@@ -201,7 +201,7 @@ impl Session {
     pub fn rows(&self, pane: PaneId) -> usize {
         let Some(subject) = self.subject() else { return 0 };
         match pane {
-            PaneId::Raw => subject.document.source().line_count() as usize,
+            PaneId::Raw => subject.shown().line_count() as usize,
             PaneId::Groups => self.outline.as_ref().map_or(0, Outline::len),
             PaneId::Sitemaps => subject.reading(self.matcher.profile).sitemaps().len(),
             PaneId::Issues => self.issue_order.len(),

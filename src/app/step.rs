@@ -410,7 +410,7 @@ impl App {
     fn selected_text(&self) -> String {
         let session = self.session();
         let Some(subject) = session.subject() else { return String::new() };
-        let source = subject.document.source();
+        let source = subject.shown();
         let text = |line: LineNo| display::visible(source.slice(source.line(line))).into_owned();
         match session.focus {
             Focus::Pane(PaneId::Raw) => text(session.line()),

@@ -97,6 +97,9 @@ fn source(out: &mut String, subject: &Subject) {
         counted(bytes, "byte"),
         counted(subject.document.source().line_count() as usize, "line")
     );
+    if subject.decoded.is_some() {
+        line!(out, "Encoding  UTF-16: crawlers read no rule in it");
+    }
     let Some(delivery) = &subject.delivery else { return };
     for hop in &delivery.hops {
         let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());

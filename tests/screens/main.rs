@@ -87,6 +87,8 @@ fn what_the_server_said() {
     insta::assert_snapshot!("delivery-80x24", Desk::with(80, 24, redirected).press("Esc i").screen());
     let why = "example.com has no address (DNS)".to_owned();
     insta::assert_snapshot!("dns-80x24", Desk::with(80, 24, site(Outcome::Failed(Failure::Dns, why), "")).screen());
+    let utf16: Vec<u8> = "\u{feff}User-agent: *\nDisallow: /\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    insta::assert_snapshot!("utf16-80x24", Desk::text(80, 24, utf16).screen());
     insta::assert_snapshot!(
         "html-80x24",
         Desk::text(80, 24, "<!doctype html>\n<html><body>Hi</body></html>\n").screen()

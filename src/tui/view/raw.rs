@@ -15,7 +15,7 @@ use ratatui::style::{Modifier, Style};
 pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     let session = app.session();
     let subject = session.subject()?;
-    let count = subject.document.source().line_count();
+    let count = subject.shown().line_count();
     if count == 0 {
         empty(pen, subject, area);
         return None;
@@ -65,7 +65,7 @@ fn empty(pen: &mut Pen, subject: &Subject, area: Rect) {
 
 fn draw_line(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect, line: LineNo, digits: usize, past: bool) {
     let answer = session.answer.as_ref().filter(|answer| answer.elsewhere.is_none());
-    let source = subject.document.source();
+    let source = subject.shown();
     let span = source.line(line);
     let issues = subject.issues.as_ref().map_or(&[][..], |issues| issues.in_line(line));
     let theme = *pen.theme;
@@ -129,7 +129,7 @@ fn underlined(
 
 /// Where the issues and the deciding line lie in the whole file, and which part of it is in view.
 fn strip(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect) {
-    let count = u64::from(subject.document.source().line_count());
+    let count = u64::from(subject.shown().line_count());
     let height = u64::from(area.height);
     let list = session.list(PaneId::Raw);
     let deciding = session.answer.as_ref().and_then(|answer| answer.why.decision.line());

@@ -59,8 +59,10 @@ fn shorten(name: &str, room: usize) -> String {
 /// What is known about how a file came, the most important first.
 fn facts(subject: &Subject) -> Vec<(String, Role)> {
     let bytes = (size(subject.document.source().bytes().len()), Role::Text);
-    let Some(delivery) = &subject.delivery else { return vec![bytes] };
+    let utf16 = subject.decoded.as_ref().map(|_| ("UTF-16: crawlers read no rule in it".to_owned(), Role::Error));
+    let Some(delivery) = &subject.delivery else { return utf16.into_iter().chain([bytes]).collect() };
     let mut facts = delivery_facts(delivery);
+    facts.extend(utf16);
     if delivery.is_file() {
         facts.push(bytes);
     }
