@@ -13,6 +13,8 @@ mod parse;
 mod report;
 mod self_test;
 
+use crate::answer::Subject;
+use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use clap::{Parser, Subcommand};
@@ -186,6 +188,34 @@ fn print(text: &str) -> u8 {
         }
         _ => exit::FINE,
     }
+}
+
+/// A target that was loaded, and what was said about it on standard error.
+struct Opened {
+    subject: Subject,
+    /// What is asked for: the page that the target names, or `/`.
+    url: String,
+    /// A site may have none; that is an answer too.
+    has_file: bool,
+}
+
+/// Loads a target and says what is to be said about it; the exit code where it could not be read.
+fn open(target: &str) -> Result<Opened, u8> {
+    let loaded = load::now(target).map_err(|why| {
+        complain(&why);
+        exit::UNREADABLE
+    })?;
+    if let Some(note) = &loaded.note {
+        complain(note);
+    }
+    let url = loaded.path.clone().unwrap_or_else(|| "/".to_owned());
+    let subject = Subject::new(loaded);
+    let without = subject.delivery.as_ref().filter(|delivery| !delivery.is_file());
+    if let Some(delivery) = without {
+        complain(&no_file(delivery));
+    }
+    let has_file = without.is_none();
+    Ok(Opened { subject, url, has_file })
 }
 
 /// Why a fetch brought no file.

@@ -109,6 +109,27 @@ pub fn catalogue() -> &'static [Entry] {
 }
 
 impl Entry {
+    /// What is known of it that a verdict does not tell; what stands before a colon can stand alone.
+    #[must_use]
+    pub const fn remark(&self) -> Option<&'static str> {
+        match (self.behaviour, self.status) {
+            (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => {
+                Some("retired: this crawler no longer runs")
+            }
+            (Behaviour::UserTriggered, _) => Some("user-triggered: may not heed robots.txt"),
+            (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
+            (Behaviour::Ignores, _) => Some("does not heed: robots.txt does not stop it"),
+            (Behaviour::MayIgnore, _) => Some("may not heed: robots.txt may not stop it"),
+            _ => None,
+        }
+    }
+
+    /// Whether robots.txt may not stop it.
+    #[must_use]
+    pub const fn may_not_heed(&self) -> bool {
+        matches!(self.behaviour, Behaviour::UserTriggered | Behaviour::MayIgnore | Behaviour::Ignores)
+    }
+
     /// Its token and its other names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.token).chain(self.aliases.iter().copied())

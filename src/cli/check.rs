@@ -4,7 +4,6 @@ use super::json::{self, Verdict};
 use super::output::Output;
 use super::{complain, exit, lines, profile};
 use crate::answer::{Answer, Judge, Subject};
-use crate::load;
 use crate::robots::{Profile, display};
 
 /// What to check.
@@ -39,22 +38,10 @@ pub fn run(check: &Check) -> u8 {
         complain("No URL was given: name some, or --urls FILE.");
         return exit::USAGE;
     }
-    let loaded = match load::now(&check.target) {
-        Ok(loaded) => loaded,
-        Err(why) => {
-            complain(&why);
-            return exit::UNREADABLE;
-        }
-    };
-    if let Some(note) = &loaded.note {
-        complain(note);
+    match super::open(&check.target) {
+        Ok(opened) => Checking::new(check, &opened.subject).run(),
+        Err(code) => code,
     }
-    let subject = Subject::new(loaded);
-    // A site without a file has an answer all the same; it is said where it comes from.
-    if let Some(delivery) = subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
-        complain(&super::no_file(delivery));
-    }
-    Checking::new(check, &subject).run()
 }
 
 struct Checking<'a> {

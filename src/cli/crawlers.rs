@@ -1,11 +1,10 @@
 //! `robotui crawlers`: the catalogue; with a target, the verdict of a URL for every crawler at once.
 
+use super::exit;
 use super::output::Output;
-use super::{complain, exit};
+use crate::answer::Judge;
 use crate::answer::census::Member;
-use crate::answer::{Judge, Subject};
 use crate::crawlers::{Behaviour, Entry, Purpose, Status, catalogue};
-use crate::load;
 use crate::robots::{Decision, Target, display};
 use serde::Serialize;
 
@@ -67,22 +66,11 @@ fn list(crawlers: &Crawlers) -> u8 {
 }
 
 fn judge(crawlers: &Crawlers, target: &str) -> u8 {
-    let loaded = match load::now(target) {
-        Ok(loaded) => loaded,
-        Err(why) => {
-            complain(&why);
-            return exit::UNREADABLE;
-        }
+    let opened = match super::open(target) {
+        Ok(opened) => opened,
+        Err(code) => return code,
     };
-    if let Some(note) = &loaded.note {
-        complain(note);
-    }
-    let url = crawlers.url.clone().or_else(|| loaded.path.clone()).unwrap_or_else(|| "/".to_owned());
-    let subject = Subject::new(loaded);
-    // A site without a file has an answer all the same.
-    if let Some(delivery) = subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
-        complain(&super::no_file(delivery));
-    }
+    let (subject, url) = (opened.subject, crawlers.url.clone().unwrap_or(opened.url));
     let census = Judge::default().census(&subject);
     let decisions = census.judge(&subject, &Target::read(&url, subject.origin.as_ref()).as_asked());
     let mut out = Output::new();

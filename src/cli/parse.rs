@@ -4,7 +4,6 @@ use super::json;
 use super::output::Output;
 use super::{complain, exit, profile};
 use crate::answer::Subject;
-use crate::load;
 use crate::robots::document::Syntax;
 use crate::robots::{Document, Group, Kind, LineNo, Profile, Reading};
 use serde::{Serialize, Serializer};
@@ -31,22 +30,16 @@ pub fn run(parse: &Parse) -> u8 {
     let mut out = Output::new();
     let mut worst = exit::FINE;
     for target in &parse.targets {
-        let loaded = match load::now(target) {
-            Ok(loaded) => loaded,
-            Err(why) => {
-                complain(&why);
-                worst = exit::UNREADABLE;
+        let subject = match super::open(target) {
+            Ok(opened) => {
+                worst = worst.max(if opened.has_file { exit::FINE } else { exit::UNREADABLE });
+                opened.subject
+            }
+            Err(code) => {
+                worst = worst.max(code);
                 continue;
             }
         };
-        if let Some(note) = &loaded.note {
-            complain(note);
-        }
-        let subject = Subject::new(loaded);
-        if let Some(delivery) = subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
-            complain(&super::no_file(delivery));
-            worst = exit::UNREADABLE;
-        }
         if !out.json(&Parsed::new(target, &subject, parse.profile)) {
             break;
         }

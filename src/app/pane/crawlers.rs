@@ -3,7 +3,7 @@
 use crate::answer::Census;
 use crate::answer::census::Member;
 use crate::app::field::Field;
-use crate::crawlers::{Behaviour, Purpose, Status};
+use crate::crawlers::{Entry, Purpose};
 use crate::robots::Decision;
 
 /// A row of the pane.
@@ -34,7 +34,7 @@ impl Counts {
         } else {
             self.disallowed += 1;
         }
-        self.unstoppable += usize::from(may_not_heed(member));
+        self.unstoppable += usize::from(member.entry.is_some_and(Entry::may_not_heed));
     }
 
     /// The counts as people say them: "9 blocked, 3 open (2 may ignore it)".
@@ -165,27 +165,6 @@ fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
     let operator = member.entry.map_or("", |entry| entry.operator);
     let text = format!("{} {operator} {} {verdict}", member.name, purpose_name(member.purpose())).to_lowercase();
     words.iter().all(|word| text.contains(word))
-}
-
-/// Whether robots.txt may not stop it.
-#[must_use]
-pub fn may_not_heed(member: &Member) -> bool {
-    let behaviour = member.entry.map(|entry| entry.behaviour);
-    matches!(behaviour, Some(Behaviour::UserTriggered | Behaviour::MayIgnore | Behaviour::Ignores))
-}
-
-/// What is to be known about a crawler beside its verdict, in a few words.
-#[must_use]
-pub fn remark(member: &Member) -> Option<&'static str> {
-    let entry = member.entry?;
-    match (entry.behaviour, entry.status) {
-        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("retired"),
-        (Behaviour::ControlToken, _) => Some("a switch"),
-        (Behaviour::UserTriggered, _) => Some("user-triggered"),
-        (Behaviour::Ignores, _) => Some("does not heed"),
-        (Behaviour::MayIgnore, _) => Some("may not heed"),
-        _ => None,
-    }
 }
 
 /// A purpose as people say it.

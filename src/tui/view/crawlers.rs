@@ -3,8 +3,9 @@
 use super::text::{Pen, Row};
 use crate::answer::census::Member;
 use crate::app::App;
-use crate::app::pane::crawlers::{Roll, Row as CrawlerRow, purpose_name, remark};
+use crate::app::pane::crawlers::{Roll, Row as CrawlerRow, purpose_name};
 use crate::app::pane::{Focus, PaneId};
+use crate::crawlers::Entry;
 use crate::robots::Decision;
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
@@ -71,7 +72,7 @@ fn crawler(row: &mut Row, member: &Member, decision: Decision) {
     };
     row.put_right(&by, Role::Dim);
     row.skip(1).put(mark, role).put(" ", Role::Text).put(&member.name, Role::Text);
-    if let Some(remark) = remark(member) {
-        row.put("  ", Role::Text).put(remark, Role::Dim);
+    if let Some(remark) = member.entry.and_then(Entry::remark) {
+        row.put("  ", Role::Text).put(remark.split(':').next().unwrap_or_default(), Role::Dim);
     }
 }

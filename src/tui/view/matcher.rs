@@ -7,7 +7,7 @@ use crate::app::field::Field;
 use crate::app::pane::Focus;
 use crate::app::session::Session;
 use crate::app::wrap::wrap;
-use crate::crawlers::{Behaviour, Entry, Status};
+use crate::crawlers::Entry;
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::{Loss, Match};
 use crate::robots::{Kind, LineNo, display};
@@ -159,7 +159,7 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     }
     if let Some(mut row) = pen.row(area, 3) {
         row.to(behind).put(&profile, Role::Dim).put(&text, role);
-        if let Some(remark) = answer.asked.entry.and_then(remark) {
+        if let Some(remark) = answer.asked.entry.and_then(Entry::remark) {
             row.put("; ", Role::Dim).put(remark, Role::Warning);
         }
     }
@@ -309,18 +309,6 @@ fn span(lines: &std::ops::RangeInclusive<LineNo>) -> String {
         format!("line {}", lines.start())
     } else {
         format!("lines {}-{}", lines.start(), lines.end())
-    }
-}
-
-/// What a crawler is known to do that a verdict does not tell.
-pub fn remark(entry: &Entry) -> Option<&'static str> {
-    match (entry.behaviour, entry.status) {
-        (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => Some("this crawler no longer runs"),
-        (Behaviour::UserTriggered, _) => Some("user-triggered: may not heed robots.txt"),
-        (Behaviour::Ignores, _) => Some("does not heed robots.txt"),
-        (Behaviour::MayIgnore, _) => Some("may not heed robots.txt"),
-        (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
-        _ => None,
     }
 }
 
