@@ -74,3 +74,8 @@ fn the_tables_of_googles_documentation() {
 fn edge_cases() {
     assert_eq!(conform(include_str!("edge.ndjson")), 281);
 }
+
+#[test]
+fn random_files_and_urls() {
+    assert_eq!(conform(include_str!("google-random.ndjson")), 4000);
+}
