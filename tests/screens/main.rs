@@ -2,6 +2,7 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 mod desk;
+mod storms;
 mod svg;
 
 use desk::Desk;
