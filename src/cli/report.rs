@@ -4,6 +4,7 @@ use super::json::{Report, Verdict};
 use super::output::Output;
 use super::{Question, complain, exit, print, trouble};
 use crate::answer::{Answer, Judge, Loaded, Subject};
+use crate::crawlers::Entry;
 use crate::lint::Severity;
 use crate::load;
 use crate::robots::delivery::Outcome;
@@ -144,12 +145,33 @@ fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Ques
         }
         None => line!(out, "Verdict   {word}: {}", answer.why.reason.words()),
     }
+    if let Some(winner) = answer.why.winner().filter(|winner| winner.priority > 0) {
+        line!(out, "Covers    {}", covered(answer.path.as_str(), winner));
+    }
     for loser in answer.why.losers() {
         let why = loser.loss.map_or("", crate::robots::Loss::words);
         line!(out, "Lost      line {}: {}  ({}, {why})", loser.line, rule(subject, question, loser), loser.length());
     }
     group(out, subject, answer, question);
     engines(out, answer);
+    if let Some(remark) = answer.asked.entry.and_then(Entry::remark) {
+        line!(out, "Crawler   {remark}");
+    }
+    if !answer.why.decision.allowed && answer.why.winner().is_some() {
+        line!(out, "Mind      a block stops crawling, not indexing, and bars nobody's access");
+    }
+}
+
+/// The path, with the bytes in brackets that the pieces of a pattern stand on.
+fn covered(path: &str, winner: &Match) -> String {
+    let mut out = String::new();
+    let mut at = 0;
+    for (_, piece) in &winner.covered {
+        // The pieces lie behind one another, in a path of ASCII.
+        out.extend([&path[at..piece.start], "[", &path[piece.clone()], "]"]);
+        at = piece.end;
+    }
+    out + &path[at..]
 }
 
 fn rule(subject: &Subject, question: &Question, m: &Match) -> String {

@@ -105,6 +105,8 @@ fn the_report_of_a_file_says_what_it_does() {
     said.prints("Size      89 bytes, 4 lines");
     said.prints("Agent     Googlebot  (read as Googlebot, then *)");
     said.prints("Verdict   DISALLOWED by line 2: Disallow: /private  (8 bytes, the only match)");
+    said.prints("Covers    [/private]/x");
+    said.prints("Mind      a block stops crawling, not indexing, and bars nobody's access");
     said.prints("       3  Allow: /private/door");
     said.prints("       4  https://example.com/s.xml");
 }
