@@ -20,7 +20,6 @@ pub mod wrap;
 mod step;
 
 use crate::answer::subject::{Examination, Issues, Loaded, Place, Subject};
-use crate::lint::Severity;
 use crate::robots::Profile;
 use complete::Completion;
 use crossterm::event::KeyEvent;
@@ -478,12 +477,5 @@ impl App {
             Focus::Pane(PaneId::Issues) => session.issue_order.get(session.list(PaneId::Issues).selected).copied(),
             _ => (0..issues.all().len()).find(|&i| issues.line(i) == session.line()),
         }
-    }
-
-    /// The worst severity of the file in view.
-    #[must_use]
-    pub fn worst(&self) -> Option<Severity> {
-        let counts = self.session().issue_counts()?;
-        Severity::ALL.into_iter().find(|&severity| counts[severity as usize] > 0)
     }
 }

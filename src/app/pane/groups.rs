@@ -233,12 +233,6 @@ impl Outline {
         let line = self.blocks.get(block).and_then(|b| b.agents.first()).copied().unwrap_or_default();
         String::from_utf8_lossy(self.reading.value(line)).into_owned()
     }
-
-    /// The rules that a block's crawlers see.
-    #[must_use]
-    pub fn ruleset(&self, block: usize) -> Option<Ruleset> {
-        self.blocks.get(block).map(|b| Ruleset::of_groups(&self.reading, &b.groups, self.profile))
-    }
 }
 
 impl Block {
