@@ -3,6 +3,7 @@
 use super::{Question, complain, exit, explore, print, report};
 use crate::lint::{self, Code};
 use crate::robots::display;
+use crate::settings::Settings;
 use crate::topics::{self, Topic};
 use std::fmt::Write as _;
 
@@ -16,7 +17,7 @@ const OFFERED: usize = 4;
 pub fn run(name: Option<&str>, open: bool) -> u8 {
     let Some(name) = name else { return print(&list()) };
     match (topics::find(name), lint::find(name)) {
-        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic)),
+        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load()),
         (Some(topic), _) => print(&about_topic(topic)),
         (None, Some(code)) if open => {
             complain(&format!("{} is an issue, and only topics have an example to open.", code.code));

@@ -4,16 +4,18 @@ use super::{Question, complain, exit, report};
 use crate::answer::Loaded;
 #[cfg(feature = "tui")]
 use crate::load::Target;
+use crate::settings::Settings;
 use std::io::{self, IsTerminal as _};
 
 /// Opens the explorer and returns the exit code.
-pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
+pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings) -> u8 {
     if demo {
-        return show(Loaded::demo(), question);
+        return show(Loaded::demo(), question, settings);
     }
     if io::stdout().is_terminal() {
-        return open(targets, question);
+        return open(targets, question, settings);
     }
+    settings.notes.iter().for_each(|note| complain(note));
     match (targets.as_slice(), io::stdin().is_terminal()) {
         ([], true) => {
             complain("No target was given, and standard output is no terminal: name a site, a file or -.");
@@ -25,11 +27,12 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
-pub fn show(loaded: Loaded, question: &Question) -> u8 {
+pub fn show(loaded: Loaded, question: &Question, settings: &Settings) -> u8 {
     if !io::stdout().is_terminal() {
+        settings.notes.iter().for_each(|note| complain(note));
         return report::report(loaded, question, false);
     }
-    enter(Vec::new(), Some(loaded), question)
+    enter(Vec::new(), Some(loaded), question, settings)
 }
 
 /// The reports of the targets, one after the other.
@@ -38,7 +41,7 @@ fn reports(targets: &[String], question: &Question) -> u8 {
 }
 
 #[cfg(feature = "tui")]
-fn open(mut targets: Vec<String>, question: &Question) -> u8 {
+fn open(mut targets: Vec<String>, question: &Question, settings: &Settings) -> u8 {
     if !has_keys() {
         complain(NO_KEYS);
         return reports(&targets, question);
@@ -47,7 +50,7 @@ fn open(mut targets: Vec<String>, question: &Question) -> u8 {
         targets.push("-".to_owned());
     }
     match at_hand(targets.first()).transpose() {
-        Ok(first) => enter(targets, first, question),
+        Ok(first) => enter(targets, first, question, settings),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -66,16 +69,29 @@ fn has_keys() -> bool {
 
 /// Runs the explorer, with the first target where it has been read already.
 #[cfg(feature = "tui")]
-fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
+fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, settings: &Settings) -> u8 {
     use crate::app::Start;
+    use crate::tui::theme::Theme;
     use crate::tui::{self, Ended};
     if let Some(loaded) = first.as_ref().filter(|_| !has_keys()) {
         complain(NO_KEYS);
         return report::report(loaded.clone(), question, false);
     }
     let url = question.url.clone().unwrap_or_default();
-    let start = Start { agent: question.agent.clone(), url, profile: question.profile, targets };
-    match tui::run(&start, first) {
+    let note = settings.notes.first().map(|first| match settings.notes.len() {
+        1 => first.clone(),
+        n => format!("{first} And {} more: `robotui paths` lists them.", n - 1),
+    });
+    let start = Start {
+        agent: question.agent.clone(),
+        url,
+        profile: question.profile,
+        targets,
+        preferences: settings.preferences.clone(),
+        note,
+    };
+    let theme = Theme::new(&settings.look, |name| std::env::var(name).ok());
+    match tui::run(&start, &theme, first) {
         Ok(Ended::Quit) => exit::FINE,
         Ok(Ended::Signal(signal)) => tui::end_by(signal),
         Err(e) => {
@@ -106,13 +122,13 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
 const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
 
 #[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, question: &Question) -> u8 {
+fn open(targets: Vec<String>, question: &Question, _settings: &Settings) -> u8 {
     complain(NO_EXPLORER);
     reports(&targets, question)
 }
 
 #[cfg(not(feature = "tui"))]
-fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
+fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question, _settings: &Settings) -> u8 {
     complain(NO_EXPLORER);
     first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
 }

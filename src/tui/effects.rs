@@ -53,7 +53,7 @@ impl Hands {
             }
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::Copy(text) => self.copy(text),
-            Effect::Quit | Effect::Suspend => {}
+            Effect::Quit | Effect::Suspend | Effect::Mouse(_) => {}
         }
     }
 
