@@ -131,12 +131,11 @@ impl Settings {
         notes: &mut Vec<String>,
     ) {
         if let Some(theme) = theme {
-            match Palette::named(theme.get_ref()) {
-                Some(palette) => self.look.palette = palette,
-                None => {
-                    let names: Vec<&str> = Palette::ALL.iter().map(|(_, name)| *name).collect();
-                    notes.push(unknown(&place(theme.span().start), "theme", theme.get_ref(), &names));
-                }
+            if let Some(palette) = Palette::named(theme.get_ref()) {
+                self.look.palette = palette;
+            } else {
+                let names: Vec<&str> = Palette::ALL.iter().map(|(_, name)| *name).collect();
+                notes.push(unknown(&place(theme.span().start), "theme", theme.get_ref(), &names));
             }
         }
         for (name, colour) in colors {
@@ -226,7 +225,7 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
 
 fn line_and_column_of(bytes: &[u8], offset: usize) -> (usize, usize) {
     let before = &bytes[..offset.min(bytes.len())];
-    let line = before.iter().filter(|&&byte| byte == b'\n').count() + 1;
+    let line = memchr::memchr_iter(b'\n', before).count() + 1;
     let start = memchr::memrchr(b'\n', before).map_or(0, |at| at + 1);
     (line, String::from_utf8_lossy(&before[start..]).chars().count() + 1)
 }

@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
+mod chosen;
 mod errors;
 mod explain;
 mod pipelines;
@@ -43,6 +44,10 @@ fn robotui() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_robotui"));
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         command.env_remove(name).env_remove(name.to_lowercase());
+    }
+    // Nor has a config file of whoever runs the tests.
+    for (name, what) in [("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data")] {
+        command.env(name, format!("{}/nobody/{what}", env!("CARGO_TARGET_TMPDIR")));
     }
     // A backtrace would show itself.
     command.env("RUST_BACKTRACE", "1");

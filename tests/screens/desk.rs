@@ -8,7 +8,7 @@ use ratatui::layout::{Position, Size};
 use robotui::answer::{Loaded, Place};
 use robotui::app::{App, Effect, Event, Message, Preferences, Start};
 use robotui::robots::Profile;
-use robotui::tui::theme::{Palette, Theme};
+use robotui::tui::theme::{Look, Palette, Theme};
 use robotui::tui::view;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -60,6 +60,15 @@ impl Desk {
 
     pub fn mono(mut self) -> Self {
         self.theme = Theme::of(Palette::Mono);
+        self
+    }
+
+    /// As `--flat` draws it.
+    pub fn flat(mut self) -> Self {
+        self.theme = Theme::new(&Look { flat: true, ..Look::default() }, |_| None);
+        self.app.flat = true;
+        let size = self.app.size;
+        self.event(Event::Resize(size.width, size.height));
         self
     }
 

@@ -1,6 +1,7 @@
 //! Screens, drawn without a terminal: pictures at 80x24 and 120x40, and what must hold at every size.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
+mod chosen;
 mod desk;
 mod storms;
 mod svg;

@@ -66,8 +66,8 @@ fn make(change: &Change, bindings: &mut [Binding], made: &[usize]) -> Result<(us
         keys.push(LEAVE);
     }
     let rival = |b: &Binding| b.keys.iter().find(|key| keys.contains(key)).copied();
-    let clash = made.iter().filter(|&&other| other != at && bindings[other].context == context);
-    if let Some((key, other)) = clash.filter_map(|&other| Some((rival(&bindings[other])?, other))).next() {
+    let mut clash = made.iter().filter(|&&other| other != at && bindings[other].context == context);
+    if let Some((key, other)) = clash.find_map(|&other| Some((rival(&bindings[other])?, other))) {
         return Err(format!("{key} is already the key of {}", bindings[other].action.name()));
     }
     let mut notes = Vec::new();
