@@ -310,6 +310,7 @@ fn no_file(delivery: &Delivery) -> String {
 fn trouble(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Answered(status) => format!("the answer was {status}"),
+        Outcome::NotModified => "not modified".to_owned(),
         Outcome::TooManyRedirects => "too many redirects".to_owned(),
         Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
         Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),

@@ -85,7 +85,7 @@ pub fn now(target: &str) -> Result<Loaded, String> {
     match target {
         #[cfg(feature = "fetch")]
         Target::Site(site) => {
-            Ok(fetched(&site, crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None)))
+            Ok(fetched(&site, crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default())))
         }
         _ => Err("This target cannot be read.".to_owned()),
     }

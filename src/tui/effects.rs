@@ -65,7 +65,7 @@ impl Hands {
             Ok(Target::Site(site)) => {
                 let sender = self.sender.clone();
                 let asked = site.clone();
-                self.courier.start(site, crate::fetch::Bounds::default(), None, move |fetched| {
+                self.courier.start(site, crate::fetch::Options::default(), move |fetched| {
                     send(&sender, Message::Loaded { ticket, result: Ok(crate::load::fetched(&asked, fetched)) });
                 });
             }

@@ -19,18 +19,14 @@ fn delivery(outcome: Outcome) -> Delivery {
         _ => None,
     };
     let url = "https://example.com/robots.txt".to_owned();
-    let hop = Hop { url: url.clone(), status, location: None, took: Duration::from_millis(40), remote: None };
+    let hop = Hop { url: url.clone(), status, took: Duration::from_millis(40), ..Hop::default() };
     Delivery {
-        asked: url,
         hops: vec![hop],
-        outcome,
-        fell_back: None,
-        gunzipped: 0,
         headers: vec![("content-type".to_owned(), "text/plain; charset=utf-8".to_owned())],
         wire_bytes: 120,
-        truncated: false,
         at: Stamp { unix: 1_780_000_000, offset: 7200 },
         took: Duration::from_millis(58),
+        ..Delivery::new(url, outcome)
     }
 }
 
