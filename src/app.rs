@@ -67,6 +67,8 @@ pub enum Message {
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// What went wrong with keeping a fetch.
+    NotKept(String),
 }
 
 /// What is to be done outside.
@@ -448,6 +450,12 @@ impl App {
             Message::Clipboard(Ok(text)) => self.take_text(text),
             Message::Copied(Ok(how)) => {
                 self.say(Tone::Good, how);
+                Vec::new()
+            }
+            Message::NotKept(why) => {
+                // It comes a moment after the file, and must not hide what is said about that.
+                let said = self.notice.take().map_or_else(String::new, |notice| notice.text + " ");
+                self.say(Tone::Bad, said + &why);
                 Vec::new()
             }
             Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {

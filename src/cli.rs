@@ -5,7 +5,10 @@ mod check;
 mod crawlers;
 mod explain;
 mod explore;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod json;
+mod keeping;
 mod lines;
 mod manual;
 mod output;
@@ -14,12 +17,13 @@ mod report;
 mod self_test;
 
 use crate::answer::Subject;
-use crate::load;
+use crate::load::{self, Archive};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 /// Exit codes, the same for every command.
 pub mod exit {
@@ -45,6 +49,8 @@ struct Arguments {
     demo: bool,
     #[command(flatten)]
     question: Question,
+    #[command(flatten)]
+    keeping: keeping::Keeping,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -83,6 +89,9 @@ enum Command {
     Crawlers(crawlers::Crawlers),
     /// Print a file as JSON: lines, groups, sitemaps, other records
     Parse(parse::Parse),
+    /// What was fetched before: list versions, show, compare and export them
+    #[cfg(all(feature = "fetch", feature = "history"))]
+    History(history::History),
     /// Run the vectors compiled into the program, by category
     SelfTest,
     /// Print the completions for a shell
@@ -137,16 +146,27 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if wrong { exit::USAGE } else { exit::FINE };
         }
     };
+    let archive = arguments.keeping.archive();
+    let code = command(arguments, &archive);
+    // Another process may hold the history for a while; each save ends in time.
+    _ = archive.finish(Duration::from_secs(60));
+    code
+}
+
+/// Runs what the arguments ask for.
+fn command(arguments: Arguments, archive: &Archive) -> u8 {
     match arguments.command {
-        Some(Command::Report { target, question, json }) => report::run(&target, &question, json),
-        Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Report { target, question, json }) => report::run(&target, &question, json, archive),
+        Some(Command::Check(check)) => check::run(&check, archive),
         Some(Command::Batch(batch)) => batch::run(&batch),
-        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers),
-        Some(Command::Parse(parse)) => parse::run(&parse),
+        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, archive),
+        Some(Command::Parse(parse)) => parse::run(&parse, archive),
+        #[cfg(all(feature = "fetch", feature = "history"))]
+        Some(Command::History(history)) => history::run(&history, &arguments.keeping),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
-        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, archive),
         None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
             complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
             exit::USAGE
@@ -155,7 +175,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
         }
-        None => explore::run(arguments.targets, arguments.demo, &arguments.question),
+        None => explore::run(arguments.targets, arguments.demo, &arguments.question, archive),
     }
 }
 
@@ -200,8 +220,8 @@ struct Opened {
 }
 
 /// Loads a target and says what is to be said about it; the exit code where it could not be read.
-fn open(target: &str) -> Result<Opened, u8> {
-    let loaded = load::now(target).map_err(|why| {
+fn open(target: &str, archive: &Archive) -> Result<Opened, u8> {
+    let loaded = load::now(target, archive, complain).map_err(|why| {
         complain(&why);
         exit::UNREADABLE
     })?;

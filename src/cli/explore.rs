@@ -2,52 +2,53 @@
 
 use super::{Question, complain, exit, report};
 use crate::answer::Loaded;
+use crate::load::Archive;
 #[cfg(feature = "tui")]
 use crate::load::Target;
 use std::io::{self, IsTerminal as _};
 
 /// Opens the explorer and returns the exit code.
-pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
+pub fn run(targets: Vec<String>, demo: bool, question: &Question, archive: &Archive) -> u8 {
     if demo {
-        return show(Loaded::demo(), question);
+        return show(Loaded::demo(), question, archive);
     }
     if io::stdout().is_terminal() {
-        return open(targets, question);
+        return open(targets, question, archive);
     }
     match (targets.as_slice(), io::stdin().is_terminal()) {
         ([], true) => {
             complain("No target was given, and standard output is no terminal: name a site, a file or -.");
             exit::USAGE
         }
-        ([], false) => reports(&["-".to_owned()], question),
-        (targets, _) => reports(targets, question),
+        ([], false) => reports(&["-".to_owned()], question, archive),
+        (targets, _) => reports(targets, question, archive),
     }
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
-pub fn show(loaded: Loaded, question: &Question) -> u8 {
+pub fn show(loaded: Loaded, question: &Question, archive: &Archive) -> u8 {
     if !io::stdout().is_terminal() {
         return report::report(loaded, question, false);
     }
-    enter(Vec::new(), Some(loaded), question)
+    enter(Vec::new(), Some(loaded), question, archive)
 }
 
 /// The reports of the targets, one after the other.
-fn reports(targets: &[String], question: &Question) -> u8 {
-    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
+fn reports(targets: &[String], question: &Question, archive: &Archive) -> u8 {
+    targets.iter().map(|target| report::run(target, question, false, archive)).max().unwrap_or(exit::FINE)
 }
 
 #[cfg(feature = "tui")]
-fn open(mut targets: Vec<String>, question: &Question) -> u8 {
+fn open(mut targets: Vec<String>, question: &Question, archive: &Archive) -> u8 {
     if !has_keys() {
         complain(NO_KEYS);
-        return reports(&targets, question);
+        return reports(&targets, question, archive);
     }
     if targets.is_empty() && !io::stdin().is_terminal() {
         targets.push("-".to_owned());
     }
     match at_hand(targets.first()).transpose() {
-        Ok(first) => enter(targets, first, question),
+        Ok(first) => enter(targets, first, question, archive),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -66,7 +67,7 @@ fn has_keys() -> bool {
 
 /// Runs the explorer, with the first target where it has been read already.
 #[cfg(feature = "tui")]
-fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
+fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, archive: &Archive) -> u8 {
     use crate::app::Start;
     use crate::tui::{self, Ended};
     if let Some(loaded) = first.as_ref().filter(|_| !has_keys()) {
@@ -75,7 +76,7 @@ fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8
     }
     let url = question.url.clone().unwrap_or_default();
     let start = Start { agent: question.agent.clone(), url, profile: question.profile, targets };
-    match tui::run(&start, first) {
+    match tui::run(&start, first, archive.clone()) {
         Ok(Ended::Quit) => exit::FINE,
         Ok(Ended::Signal(signal)) => tui::end_by(signal),
         Err(e) => {
@@ -106,13 +107,13 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
 const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
 
 #[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, question: &Question) -> u8 {
+fn open(targets: Vec<String>, question: &Question, archive: &Archive) -> u8 {
     complain(NO_EXPLORER);
-    reports(&targets, question)
+    reports(&targets, question, archive)
 }
 
 #[cfg(not(feature = "tui"))]
-fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
+fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question, _archive: &Archive) -> u8 {
     complain(NO_EXPLORER);
     first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
 }

@@ -3,6 +3,7 @@
 use super::{Hash, Known, Place, Saved, Store, Trouble, Version, VersionId};
 use crate::robots::Delivery;
 use std::fmt;
+use std::path::Path;
 use std::sync::mpsc::{self, Receiver, SyncSender, TrySendError};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -45,6 +46,12 @@ impl Keeper {
     #[must_use]
     pub fn new(place: Result<Place, Trouble>) -> Self {
         Self { desk: Arc::new(Desk { place, thread: Mutex::default() }) }
+    }
+
+    /// Where the history is, where it has a place.
+    #[must_use]
+    pub fn path(&self) -> Option<&Path> {
+        self.desk.place.as_ref().ok().map(Place::path)
     }
 
     /// Saves a fetch. Returns at once, but where many others are still waiting. `done` is called once, on the thread of the

@@ -4,6 +4,8 @@
 
 mod errors;
 mod explain;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod pipelines;
 #[cfg(feature = "fetch")]
 mod sites;
@@ -44,6 +46,8 @@ fn robotui() -> Command {
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         command.env_remove(name).env_remove(name.to_lowercase());
     }
+    // What is fetched is kept among the files of the tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/command"));
     // A backtrace would show itself.
     command.env("RUST_BACKTRACE", "1");
     command

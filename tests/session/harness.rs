@@ -83,6 +83,8 @@ impl Session {
         command.env("TERM", "xterm-256color");
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("LANG", "C.UTF-8");
+        // What is fetched is kept among the files of the tests.
+        command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/session"));
         if let Some(program) = program {
             command.env("ROBOTUI", program);
         }
