@@ -375,6 +375,12 @@ impl App {
                 self.say(Tone::Good, how);
                 Vec::new()
             }
+            Message::NotKept(why) => {
+                // It comes a moment after the file, and must not hide what is said about that.
+                let said = self.notice.take().map_or_else(String::new, |notice| notice.text + " ");
+                self.say(Tone::Bad, said + &why);
+                Vec::new()
+            }
             Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {
                 self.say(Tone::Bad, why);
                 Vec::new()

@@ -5,7 +5,10 @@ mod check;
 mod crawlers;
 mod explain;
 mod explore;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod json;
+mod keeping;
 mod lines;
 mod manual;
 mod output;
@@ -15,13 +18,14 @@ mod report;
 mod self_test;
 
 use crate::answer::Subject;
-use crate::load;
+use crate::load::{self, Archive};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use crate::settings::Settings;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
+use std::time::Duration;
 
 /// Exit codes, the same for every command.
 pub mod exit {
@@ -49,6 +53,8 @@ struct Arguments {
     question: Asking,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    keeping: keeping::Keeping,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -101,6 +107,9 @@ enum Command {
     Crawlers(crawlers::Crawlers),
     /// Print a file as JSON: lines, groups, sitemaps, other records
     Parse(parse::Parse),
+    /// What was fetched before: list versions, show, compare and export them
+    #[cfg(all(feature = "fetch", feature = "history"))]
+    History(history::History),
     /// Run the vectors compiled into the program, by category
     SelfTest,
     /// Print the completions for a shell
@@ -181,20 +190,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if wrong { exit::USAGE } else { exit::FINE };
         }
     };
+    let archive = arguments.keeping.archive();
+    let code = command(arguments, &archive);
+    // Another process may hold the history for a while; each save ends in time.
+    _ = archive.finish(Duration::from_secs(60));
+    code
+}
+
+/// Runs what the arguments ask for.
+fn command(arguments: Arguments, archive: &Archive) -> u8 {
     match arguments.command {
         Some(Command::Report { target, question, json }) => {
             let settings = settings();
-            report::run(&target, &question.settle(&settings), json)
+            report::run(&target, &question.settle(&settings), json, archive)
         }
-        Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Check(check)) => check::run(&check, archive),
         Some(Command::Batch(batch)) => batch::run(&batch),
-        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers),
-        Some(Command::Parse(parse)) => parse::run(&parse),
+        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, archive),
+        Some(Command::Parse(parse)) => parse::run(&parse, archive),
+        #[cfg(all(feature = "fetch", feature = "history"))]
+        Some(Command::History(history)) => history::run(&history, &arguments.keeping),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Paths { example }) => paths::run(example),
-        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, archive),
         None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
             complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
             exit::USAGE
@@ -207,7 +227,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             let mut settings = Settings::load();
             settings.hear(&arguments.looks);
             let question = arguments.question.settle(&settings);
-            explore::run(arguments.targets, arguments.demo, &question, &settings)
+            explore::run(arguments.targets, arguments.demo, &question, &settings, archive)
         }
     }
 }
@@ -280,8 +300,8 @@ struct Opened {
 }
 
 /// Loads a target and says what is to be said about it; the exit code where it could not be read.
-fn open(target: &str) -> Result<Opened, u8> {
-    let loaded = load::now(target).map_err(|why| {
+fn open(target: &str, archive: &Archive) -> Result<Opened, u8> {
+    let loaded = load::now(target, archive, complain).map_err(|why| {
         complain(&why);
         exit::UNREADABLE
     })?;
@@ -310,7 +330,6 @@ fn no_file(delivery: &Delivery) -> String {
 fn trouble(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Answered(status) => format!("the answer was {status}"),
-        Outcome::NotModified => "not modified".to_owned(),
         Outcome::TooManyRedirects => "too many redirects".to_owned(),
         Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
         Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),

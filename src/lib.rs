@@ -14,6 +14,7 @@
 //! | `app` | between | what the person is doing: state, keys, actions; no I/O, no clock |
 //! | `tui` | outer | the screen: the loop, the terminal, drawing |
 //! | `load`, `fetch` | outer | where a file comes from: a file, standard input, a site |
+//! | `history` | outer | what it was: the store and its schema |
 //! | `cli` | outer | the same without a screen |
 //! | `clipboard`, `settings` | outer | small doors to the system |
 //!
@@ -34,6 +35,8 @@ pub mod cli;
 pub mod clipboard;
 #[cfg(feature = "fetch")]
 pub mod fetch;
+#[cfg(feature = "history")]
+pub mod history;
 #[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
 #[cfg(feature = "cli")]

@@ -1,10 +1,14 @@
 //! Where a document comes from: one door for the screen and the command line. Fetching itself is [`crate::fetch`]'s.
 
+mod archive;
+
 use crate::answer::{Loaded, Place};
 use crate::robots::display;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+
+pub use archive::Archive;
 
 /// The most bytes that are read of a file or of standard input: thirty times what Google reads.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -73,11 +77,12 @@ impl Target {
     }
 }
 
-/// Loads a target, as it was typed, and waits for it.
+/// Loads a target, as it was typed, and waits for it. What is fetched is kept; `say` is given a sentence, perhaps on another
+/// thread, where that went wrong.
 ///
 /// # Errors
 /// A sentence that says what could not be read, and why. A fetch that fails is none: what it means is in the delivery.
-pub fn now(target: &str) -> Result<Loaded, String> {
+pub fn now(target: &str, archive: &Archive, say: fn(&str)) -> Result<Loaded, String> {
     let target = Target::read(target)?;
     if let Some(loaded) = target.load() {
         return loaded;
@@ -85,9 +90,13 @@ pub fn now(target: &str) -> Result<Loaded, String> {
     match target {
         #[cfg(feature = "fetch")]
         Target::Site(site) => {
-            Ok(fetched(&site, crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default())))
+            let answer = crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default());
+            Ok(fetched(&site, answer, archive, move |sentence| say(&sentence)))
         }
-        _ => Err("This target cannot be read.".to_owned()),
+        _ => {
+            _ = (archive, say);
+            Err("This target cannot be read.".to_owned())
+        }
     }
 }
 
@@ -141,10 +150,16 @@ fn read_bounded(input: impl Read, name: &str) -> io::Result<(Vec<u8>, Option<Str
     Ok((bytes, note))
 }
 
-/// What was fetched, as it is shown.
+/// What was fetched, as it is shown; and it is kept: `say` is called on another thread where that went wrong.
 #[cfg(feature = "fetch")]
 #[must_use]
-pub fn fetched(site: &crate::fetch::Site, fetched: crate::fetch::Fetched) -> Loaded {
+pub fn fetched(
+    site: &crate::fetch::Site,
+    fetched: crate::fetch::Fetched,
+    archive: &Archive,
+    say: impl FnOnce(String) + Send + 'static,
+) -> Loaded {
+    archive.keep(&fetched, say);
     let crate::fetch::Fetched { delivery, body } = fetched;
     let cut = delivery.truncated.then(|| {
         format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))

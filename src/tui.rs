@@ -13,6 +13,7 @@ pub mod view;
 
 use crate::answer::Loaded;
 use crate::app::{App, Effect, Event, Start};
+use crate::load::Archive;
 use effects::Hands;
 use ratatui::layout::Size;
 use screen::Screen;
@@ -46,11 +47,12 @@ pub enum Ended {
     Signal(i32),
 }
 
-/// Runs the explorer until the person leaves. `first` is the first target where it was at hand.
+/// Runs the explorer until the person leaves. `first` is the first target where it was at hand; what is fetched goes into the
+/// archive.
 ///
 /// # Errors
 /// Where the terminal cannot be used. It has been restored then.
-pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>) -> io::Result<Ended> {
+pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, archive: Archive) -> io::Result<Ended> {
     let begin = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let signals = signals::watch(sender.clone())?;
@@ -66,7 +68,7 @@ pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>) -> io::Result<En
     app.settle();
     screen.draw(&app, theme)?;
     input::listen(sender.clone());
-    let mut hands = Hands::new(sender);
+    let mut hands = Hands::new(sender, archive);
     let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme, begin };
     driver.paint_rest()?;
     let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);

@@ -45,6 +45,8 @@ pub enum Message {
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// What went wrong with keeping a fetch.
+    NotKept(String),
 }
 
 /// What is to be done outside.

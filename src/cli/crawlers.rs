@@ -5,6 +5,7 @@ use super::output::Output;
 use crate::answer::Judge;
 use crate::answer::census::Member;
 use crate::crawlers::{Behaviour, Entry, Purpose, Status, catalogue};
+use crate::load::Archive;
 use crate::robots::{Decision, Target, display};
 use serde::Serialize;
 
@@ -46,10 +47,10 @@ struct Verdict<'a> {
 }
 
 /// Prints the catalogue or the verdicts, and returns the exit code.
-pub fn run(crawlers: &Crawlers) -> u8 {
+pub fn run(crawlers: &Crawlers, archive: &Archive) -> u8 {
     match &crawlers.target {
         None => list(crawlers),
-        Some(target) => judge(crawlers, target),
+        Some(target) => judge(crawlers, target, archive),
     }
 }
 
@@ -65,8 +66,8 @@ fn list(crawlers: &Crawlers) -> u8 {
     out.end(exit::FINE)
 }
 
-fn judge(crawlers: &Crawlers, target: &str) -> u8 {
-    let opened = match super::open(target) {
+fn judge(crawlers: &Crawlers, target: &str, archive: &Archive) -> u8 {
+    let opened = match super::open(target, archive) {
         Ok(opened) => opened,
         Err(code) => return code,
     };

@@ -2,18 +2,19 @@
 
 use super::{Question, complain, exit, report};
 use crate::answer::Loaded;
+use crate::load::Archive;
 #[cfg(feature = "tui")]
 use crate::load::Target;
 use crate::settings::Settings;
 use std::io::{self, IsTerminal as _};
 
 /// Opens the explorer and returns the exit code.
-pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings) -> u8 {
+pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
     if demo {
-        return show(Loaded::demo(), question, settings);
+        return show(Loaded::demo(), question, settings, archive);
     }
     if io::stdout().is_terminal() {
-        return open(targets, question, settings);
+        return open(targets, question, settings, archive);
     }
     settings.notes.iter().for_each(|note| complain(note));
     match (targets.as_slice(), io::stdin().is_terminal()) {
@@ -21,36 +22,36 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Set
             complain("No target was given, and standard output is no terminal: name a site, a file or -.");
             exit::USAGE
         }
-        ([], false) => reports(&["-".to_owned()], question),
-        (targets, _) => reports(targets, question),
+        ([], false) => reports(&["-".to_owned()], question, archive),
+        (targets, _) => reports(targets, question, archive),
     }
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
-pub fn show(loaded: Loaded, question: &Question, settings: &Settings) -> u8 {
+pub fn show(loaded: Loaded, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
     if !io::stdout().is_terminal() {
         settings.notes.iter().for_each(|note| complain(note));
         return report::report(loaded, question, false);
     }
-    enter(Vec::new(), Some(loaded), question, settings)
+    enter(Vec::new(), Some(loaded), question, settings, archive)
 }
 
 /// The reports of the targets, one after the other.
-fn reports(targets: &[String], question: &Question) -> u8 {
-    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
+fn reports(targets: &[String], question: &Question, archive: &Archive) -> u8 {
+    targets.iter().map(|target| report::run(target, question, false, archive)).max().unwrap_or(exit::FINE)
 }
 
 #[cfg(feature = "tui")]
-fn open(mut targets: Vec<String>, question: &Question, settings: &Settings) -> u8 {
+fn open(mut targets: Vec<String>, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
     if !has_keys() {
         complain(NO_KEYS);
-        return reports(&targets, question);
+        return reports(&targets, question, archive);
     }
     if targets.is_empty() && !io::stdin().is_terminal() {
         targets.push("-".to_owned());
     }
     match at_hand(targets.first()).transpose() {
-        Ok(first) => enter(targets, first, question, settings),
+        Ok(first) => enter(targets, first, question, settings, archive),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -69,7 +70,13 @@ fn has_keys() -> bool {
 
 /// Runs the explorer, with the first target where it has been read already.
 #[cfg(feature = "tui")]
-fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, settings: &Settings) -> u8 {
+fn enter(
+    targets: Vec<String>,
+    first: Option<Loaded>,
+    question: &Question,
+    settings: &Settings,
+    archive: &Archive,
+) -> u8 {
     use crate::app::Start;
     use crate::tui::theme::Theme;
     use crate::tui::{self, Ended};
@@ -91,7 +98,7 @@ fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, setti
         note,
     };
     let theme = Theme::new(&settings.look, |name| std::env::var(name).ok());
-    match tui::run(&start, &theme, first) {
+    match tui::run(&start, &theme, first, archive.clone()) {
         Ok(Ended::Quit) => exit::FINE,
         Ok(Ended::Signal(signal)) => tui::end_by(signal),
         Err(e) => {
@@ -122,13 +129,19 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
 const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
 
 #[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, question: &Question, _settings: &Settings) -> u8 {
+fn open(targets: Vec<String>, question: &Question, _settings: &Settings, archive: &Archive) -> u8 {
     complain(NO_EXPLORER);
-    reports(&targets, question)
+    reports(&targets, question, archive)
 }
 
 #[cfg(not(feature = "tui"))]
-fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question, _settings: &Settings) -> u8 {
+fn enter(
+    _targets: Vec<String>,
+    first: Option<Loaded>,
+    question: &Question,
+    _settings: &Settings,
+    _archive: &Archive,
+) -> u8 {
     complain(NO_EXPLORER);
     first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
 }

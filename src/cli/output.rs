@@ -32,6 +32,12 @@ impl Output {
         })
     }
 
+    /// Writes bytes as they are. Says whether it is worth going on.
+    #[cfg(all(feature = "fetch", feature = "history"))]
+    pub fn bytes(&mut self, bytes: &[u8]) -> bool {
+        self.attempt(|out| out.write_all(bytes))
+    }
+
     /// Hands on what was written. Says whether it is worth going on.
     pub fn flush(&mut self) -> bool {
         self.attempt(Write::flush)

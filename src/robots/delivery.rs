@@ -70,8 +70,6 @@ pub enum Failure {
 pub enum Outcome {
     /// With an answer of this status that is no redirect to follow.
     Answered(u16),
-    /// With the word that the copy that is held is still what would be sent (304 to a conditional request).
-    NotModified,
     /// With a redirect after the last one that is followed.
     TooManyRedirects,
     /// With a redirect to something that is not asked for: another scheme, a private address, or a text that is no URL. The
@@ -116,6 +114,8 @@ pub struct Delivery {
     pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
+    /// The server said that the copy that was held is still what it would send (304): the outcome and the body are the copy's.
+    pub revalidated: bool,
     /// Who asked, where it was not robotui under its own name.
     pub user_agent: Option<String>,
     /// When it was asked for.
@@ -137,6 +137,7 @@ impl Delivery {
             wire_bytes: 0,
             gunzipped: 0,
             truncated: false,
+            revalidated: false,
             user_agent: None,
             at: Stamp::default(),
             took: Duration::ZERO,
@@ -154,7 +155,6 @@ impl Delivery {
     pub fn status(&self) -> Option<u16> {
         match self.outcome {
             Outcome::Answered(status) | Outcome::NoLocation(status) => Some(status),
-            Outcome::NotModified => Some(304),
             _ => self.hops.last().and_then(|hop| hop.status),
         }
     }
@@ -162,7 +162,7 @@ impl Delivery {
     /// Whether the body is a file that was served as one.
     #[must_use]
     pub const fn is_file(&self) -> bool {
-        matches!(self.outcome, Outcome::Answered(200..=299) | Outcome::NotModified)
+        matches!(self.outcome, Outcome::Answered(200..=299))
     }
 
     /// What this outcome means to a crawler of this profile, without a copy from earlier (RFC 9309 section 2.3.1, and for
@@ -178,7 +178,7 @@ impl Outcome {
     #[must_use]
     pub const fn meaning(&self, profile: &Profile) -> Meaning {
         match (self, profile.outcomes) {
-            (Self::Answered(200) | Self::NotModified, _) => Meaning::Rules,
+            (Self::Answered(200), _) => Meaning::Rules,
             (_, Outcomes::Yandex) => Meaning::NoFile,
             (Self::Answered(201..=299), _) => Meaning::Rules,
             (Self::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,

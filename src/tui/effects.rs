@@ -3,16 +3,21 @@
 
 use super::Incoming;
 use crate::app::{Effect, Event, Message};
-use crate::load::Target;
+use crate::load::{Archive, Target};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Duration;
+
+/// How long leaving may take, to keep what was fetched last.
+const TO_KEEP: Duration = Duration::from_secs(1);
 
 /// What carries out effects.
 pub struct Hands {
     sender: Sender<Incoming>,
     analysis: Sender<Job>,
+    archive: Archive,
     #[cfg(feature = "fetch")]
     courier: crate::fetch::Courier,
     #[cfg(feature = "clipboard")]
@@ -23,7 +28,7 @@ type Job = Box<dyn FnOnce() -> Message + Send>;
 
 impl Hands {
     /// Starts the analysis thread.
-    pub fn new(sender: Sender<Incoming>) -> Self {
+    pub fn new(sender: Sender<Incoming>, archive: Archive) -> Self {
         let (analysis, jobs) = mpsc::channel::<Job>();
         let answers = sender.clone();
         // Where the system gives no thread, issues are never found, and the title says that they are looked for.
@@ -35,6 +40,7 @@ impl Hands {
         Self {
             sender,
             analysis,
+            archive,
             #[cfg(feature = "fetch")]
             courier: crate::fetch::Courier::new(),
             #[cfg(feature = "clipboard")]
@@ -64,9 +70,12 @@ impl Hands {
             #[cfg(feature = "fetch")]
             Ok(Target::Site(site)) => {
                 let sender = self.sender.clone();
-                let asked = site.clone();
+                let (asked, archive) = (site.clone(), self.archive.clone());
                 self.courier.start(site, crate::fetch::Options::default(), move |fetched| {
-                    send(&sender, Message::Loaded { ticket, result: Ok(crate::load::fetched(&asked, fetched)) });
+                    let complaints = sender.clone();
+                    let say = move |sentence| send(&complaints, Message::NotKept(sentence));
+                    let loaded = crate::load::fetched(&asked, fetched, &archive, say);
+                    send(&sender, Message::Loaded { ticket, result: Ok(loaded) });
                 });
             }
             Ok(target) => {
@@ -131,6 +140,13 @@ impl Hands {
     #[cfg(not(feature = "clipboard"))]
     fn copy_locally(&mut self, text: String, sender: Sender<Incoming>) {
         _ = sender.send(Incoming::CopyThroughTerminal(text));
+    }
+}
+
+impl Drop for Hands {
+    /// The screen is gone already; what was just fetched is kept, unless another process holds the history.
+    fn drop(&mut self) {
+        _ = self.archive.finish(TO_KEEP);
     }
 }
 

@@ -5,6 +5,8 @@
 mod chosen;
 mod errors;
 mod explain;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod pipelines;
 #[cfg(feature = "fetch")]
 mod sites;
@@ -46,9 +48,9 @@ fn robotui() -> Command {
         command.env_remove(name).env_remove(name.to_lowercase());
     }
     // Nor has a config file of whoever runs the tests.
-    for (name, what) in [("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data")] {
-        command.env(name, format!("{}/nobody/{what}", env!("CARGO_TARGET_TMPDIR")));
-    }
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
+    // What is fetched is kept among the files of the tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/command"));
     // A backtrace would show itself.
     command.env("RUST_BACKTRACE", "1");
     command

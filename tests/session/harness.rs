@@ -47,11 +47,6 @@ struct Terminal {
     stalled: AtomicBool,
 }
 
-/// A place in which nobody keeps anything.
-fn nobodys(what: &str) -> String {
-    format!("{}/nobody/{what}", env!("CARGO_TARGET_TMPDIR"))
-}
-
 /// What has come so far.
 struct Seen {
     bytes: Vec<u8>,
@@ -97,8 +92,9 @@ impl Session {
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("LANG", "C.UTF-8");
         // Nor has a config file of whoever runs the tests.
-        command.env("XDG_CONFIG_HOME", nobodys("config"));
-        command.env("XDG_DATA_HOME", nobodys("data"));
+        command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
+        // What is fetched is kept among the files of the tests.
+        command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/session"));
         if let Some(program) = program {
             command.env("ROBOTUI", program);
         }

@@ -84,7 +84,6 @@ fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
     let (outcome, role) = match &delivery.outcome {
         Outcome::Answered(status @ 200..=299) => (status.to_string(), Role::Allowed),
         Outcome::Answered(status) | Outcome::NoLocation(status) => (status.to_string(), Role::Error),
-        Outcome::NotModified => ("304".to_owned(), Role::Allowed),
         Outcome::TooManyRedirects => ("too many redirects".to_owned(), Role::Error),
         Outcome::NotFollowed(_) => ("redirect not followed".to_owned(), Role::Error),
         Outcome::Failed(..) => ("no answer".to_owned(), Role::Error),
