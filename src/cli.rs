@@ -10,6 +10,7 @@ mod lines;
 mod manual;
 mod output;
 mod parse;
+mod policy;
 mod report;
 mod self_test;
 

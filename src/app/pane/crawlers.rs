@@ -2,56 +2,18 @@
 
 use crate::answer::Census;
 use crate::answer::census::Member;
+use crate::answer::policy::Counts;
 use crate::app::field::Field;
-use crate::crawlers::{Entry, Purpose};
+use crate::crawlers::Purpose;
 use crate::robots::Decision;
 
 /// A row of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A purpose, or none for the names that only the file has; how many are allowed, how many are not, and how many of these
-    /// may pass over robots.txt.
+    /// A purpose, or none for the names that only the file has, and how its crawlers are judged.
     Purpose(Option<Purpose>, Counts),
     /// A crawler, as an index into the members.
     Crawler(usize),
-}
-
-/// How the crawlers of a purpose are judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// They may fetch the URL.
-    pub allowed: usize,
-    /// They may not.
-    pub disallowed: usize,
-    /// Among all of these, those that robots.txt may not stop.
-    pub unstoppable: usize,
-}
-
-impl Counts {
-    fn add(&mut self, member: &Member, decision: Decision) {
-        if decision.allowed {
-            self.allowed += 1;
-        } else {
-            self.disallowed += 1;
-        }
-        self.unstoppable += usize::from(member.entry.is_some_and(Entry::may_not_heed));
-    }
-
-    /// The counts as people say them: "9 blocked, 3 open (2 may ignore it)".
-    #[must_use]
-    pub fn words(self) -> String {
-        let verdicts = match (self.disallowed, self.allowed) {
-            (0, 1) => "open".to_owned(),
-            (0, _) => "all open".to_owned(),
-            (1, 0) => "blocked".to_owned(),
-            (_, 0) => "all blocked".to_owned(),
-            (blocked, open) => format!("{blocked} blocked, {open} open"),
-        };
-        match self.unstoppable {
-            0 => verdicts,
-            n => format!("{verdicts} ({n} may ignore it)"),
-        }
-    }
 }
 
 /// The members of one purpose after the other, as ranges.
@@ -169,18 +131,8 @@ fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
 
 /// A purpose as people say it.
 #[must_use]
-pub const fn purpose_name(purpose: Option<Purpose>) -> &'static str {
-    match purpose {
-        Some(Purpose::Search) => "Search",
-        Some(Purpose::AiSearch) => "AI search",
-        Some(Purpose::AiTraining) => "AI training",
-        Some(Purpose::Asked) => "Asked by a person",
-        Some(Purpose::Seo) => "SEO",
-        Some(Purpose::Archive) => "Archive",
-        Some(Purpose::Preview) => "Preview",
-        Some(Purpose::Other) => "Other",
-        None => "Named here only",
-    }
+pub fn purpose_name(purpose: Option<Purpose>) -> &'static str {
+    purpose.map_or("Named here only", Purpose::name)
 }
 
 #[cfg(test)]
@@ -240,13 +192,5 @@ mod tests {
         assert_eq!(names("blocked training"), ["GPTBot", "ClaudeBot", "CCBot"]);
         assert!(names("openai").contains(&"OAI-SearchBot".to_owned()));
         assert!(names("nothing like this").is_empty());
-    }
-
-    #[test]
-    fn counts_are_said_as_people_say_them() {
-        let words = |allowed, disallowed, unstoppable| Counts { allowed, disallowed, unstoppable }.words();
-        assert_eq!(words(3, 9, 0), "9 blocked, 3 open");
-        assert_eq!(words(3, 0, 2), "all open (2 may ignore it)");
-        assert_eq!(words(0, 2, 0), "all blocked");
     }
 }
