@@ -14,6 +14,7 @@ pub mod matcher;
 pub mod overlay;
 pub mod pane;
 pub mod paste;
+pub mod policy;
 pub mod session;
 pub mod wrap;
 

@@ -123,12 +123,6 @@ impl<'a> Statement<'a> {
     /// The sentence: "AI training: 9 blocked, 3 open (…); robots.txt may not stop 2 of 12."
     #[must_use]
     pub fn sentence(&self) -> String {
-        format!("{}: {}.", self.purpose.name(), self.words())
-    }
-
-    /// The sentence without the kind.
-    #[must_use]
-    pub fn words(&self) -> String {
         let mut words = self.counts.with_names(&self.allowed, &self.disallowed);
         if !self.unstoppable.is_empty() {
             words += &format!("; robots.txt may not stop {} of {}", self.unstoppable.len(), self.counts.all());
@@ -136,7 +130,7 @@ impl<'a> Statement<'a> {
         if !self.retired.is_empty() {
             words += &format!("; named though retired: {}", list(&self.retired));
         }
-        words
+        format!("{}: {words}.", self.purpose.name())
     }
 }
 
@@ -144,6 +138,12 @@ impl<'a> Statement<'a> {
 #[must_use]
 pub fn statements<'a>(census: &'a Census, decisions: &[Decision]) -> Vec<Statement<'a>> {
     PURPOSES.into_iter().map(|purpose| Statement::new(purpose, census, decisions)).collect()
+}
+
+/// What the file says to one kind of crawler.
+#[must_use]
+pub fn statement<'a>(purpose: Purpose, census: &'a Census, decisions: &[Decision]) -> Statement<'a> {
+    Statement::new(purpose, census, decisions)
 }
 
 /// The first few names, and how many more there are. Five stand where "and 1 more" would.

@@ -55,6 +55,8 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show the policy: what the file says to each kind of crawler.
+    Policy,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.

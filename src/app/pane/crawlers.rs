@@ -1,11 +1,11 @@
 //! The rows of the Crawlers pane: for each purpose how many may fetch the URL in the matcher, and each crawler's verdict.
 
-use crate::answer::Census;
 use crate::answer::census::Member;
-use crate::answer::policy::Counts;
+use crate::answer::policy::{self, Counts};
+use crate::answer::{Census, Subject};
 use crate::app::field::Field;
-use crate::crawlers::Purpose;
-use crate::robots::Decision;
+use crate::crawlers::{Entry, Purpose};
+use crate::robots::{Decision, Reason};
 
 /// A row of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +14,31 @@ pub enum Row {
     Purpose(Option<Purpose>, Counts),
     /// A crawler, as an index into the members.
     Crawler(usize),
+}
+
+/// The lines that a detail has, without the one that parts it from the list.
+pub const DETAIL: u16 = 4;
+
+/// How the lines of the pane are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The line of the filter.
+    pub filter: u16,
+    /// The rows.
+    pub list: u16,
+    /// What there is to say about the selected row, with the line that parts it from the list.
+    pub detail: u16,
+}
+
+impl Share {
+    /// The filter has a line as long as it hides anything; a detail is shown of the row that keys go to, where there is room.
+    #[must_use]
+    pub fn new(height: u16, filter: &Filter, focused: bool) -> Self {
+        let is_filtered = filter.typing || !filter.field.text().is_empty();
+        let filter = u16::from(is_filtered).min(height);
+        let detail = if focused && height >= 3 * DETAIL { DETAIL + 1 } else { 0 };
+        Self { filter, list: height - filter - detail, detail }
+    }
 }
 
 /// The members of one purpose after the other, as ranges.
@@ -115,11 +140,57 @@ impl Roll {
         &self.rows
     }
 
+    /// What there is to say about a row, in a few sentences.
+    #[must_use]
+    pub fn detail(&self, subject: &Subject, row: Row) -> String {
+        match row {
+            Row::Purpose(Some(purpose), _) => policy::statement(purpose, &self.census, &self.decisions).sentence(),
+            Row::Purpose(None, counts) => {
+                format!("Names that this file has and the catalogue does not: {}.", counts.words())
+            }
+            Row::Crawler(index) => self
+                .crawler(index)
+                .map_or_else(String::new, |(member, decision)| about(&self.census, subject, member, decision)),
+        }
+    }
+
     /// A crawler and its verdict.
     #[must_use]
     pub fn crawler(&self, index: usize) -> Option<(&Member, Decision)> {
         Some((self.census.members().get(index)?, *self.decisions.get(index)?))
     }
+}
+
+/// A crawler: its verdict and why, by whose engine, whether it asks at all, and whether it reads `Crawl-delay`.
+fn about(census: &Census, subject: &Subject, member: &Member, decision: Decision) -> String {
+    let operator = member.entry.map_or_else(String::new, |entry| format!(" ({})", entry.operator));
+    let verdict = if decision.allowed { "open" } else { "blocked" };
+    let why = match (decision.line(), decision.without_rule(), &member.by) {
+        (Some(line), _, Some(by)) => format!(" by line {line}, group {by}"),
+        (Some(line), ..) => format!(" by line {line}"),
+        (None, Some(Reason::NoRuleMatches | Reason::GroupWithoutRules), Some(by)) => {
+            format!(", no rule of its group {by} matches")
+        }
+        (None, Some(reason), _) => format!(", {}", reason.words()),
+        (None, None, _) => String::new(),
+    };
+    let engine = match member.profile.name {
+        "rfc9309" => String::new(),
+        name => format!(", as {name} reads"),
+    };
+    let mut text = format!("{}{operator}: {verdict}{why}{engine}.", member.name);
+    let delay = census.delay_in_words(subject, member);
+    for words in member.entry.and_then(Entry::remark).map(str::to_owned).into_iter().chain(delay) {
+        let mut chars = words.chars();
+        text.push(' ');
+        text.extend(chars.next().map(|c| c.to_ascii_uppercase()));
+        text.push_str(chars.as_str());
+        text.push('.');
+    }
+    if let Some(note) = member.entry.map(|entry| entry.note).filter(|note| !note.is_empty()) {
+        text.extend([" ", note]);
+    }
+    text
 }
 
 fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
@@ -138,7 +209,7 @@ pub fn purpose_name(purpose: Option<Purpose>) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Loaded, Subject};
+    use crate::answer::Loaded;
     use crate::robots::Target;
     use crate::robots::ruleset::Interner;
 
