@@ -6,6 +6,7 @@ use crate::answer::{Census, Subject};
 use crate::app::field::Field;
 use crate::crawlers::{Entry, Purpose};
 use crate::robots::{Decision, Reason};
+use std::cell::OnceCell;
 
 /// A row of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +70,8 @@ pub struct Roll {
     census: Census,
     decisions: Vec<Decision>,
     rows: Vec<Row>,
+    /// What a filter is compared with, for each member: made when one is first typed.
+    texts: OnceCell<Vec<String>>,
     /// The purposes whose crawlers are shown.
     open: Vec<Option<Purpose>>,
 }
@@ -83,7 +86,7 @@ impl Roll {
             open.extend(census.members().iter().map(Member::purpose));
             open.dedup();
         }
-        Self { census, decisions: Vec::new(), rows: Vec::new(), open }
+        Self { census, decisions: Vec::new(), rows: Vec::new(), texts: OnceCell::new(), open }
     }
 
     /// Whether the crawlers of a purpose are shown.
@@ -113,6 +116,7 @@ impl Roll {
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         self.rows.clear();
         let members = self.census.members();
+        let texts = (!words.is_empty()).then(|| self.texts.get_or_init(|| members.iter().map(text).collect()));
         for (start, end) in runs(members) {
             let purpose = members[start].purpose();
             // The counts are those of the purpose, whatever is shown of it.
@@ -122,8 +126,10 @@ impl Roll {
                 let decision = self.decisions[index];
                 counts.add(member, decision);
                 // Whoever looks for a crawler wants to see it.
-                let shown =
-                    if words.is_empty() { self.open.contains(&purpose) } else { fits(member, decision, &words) };
+                let shown = match texts {
+                    None => self.open.contains(&purpose),
+                    Some(texts) => fits(&texts[index], decision, &words),
+                };
                 if shown {
                     self.rows.push(Row::Crawler(index));
                 }
@@ -152,6 +158,13 @@ impl Roll {
                 .crawler(index)
                 .map_or_else(String::new, |(member, decision)| about(&self.census, subject, member, decision)),
         }
+    }
+
+    /// What the catalogue notes about the crawler of a row.
+    #[must_use]
+    pub fn note(&self, row: Row) -> Option<&'static str> {
+        let Row::Crawler(index) = row else { return None };
+        self.census.members().get(index)?.entry.map(|entry| entry.note).filter(|note| !note.is_empty())
     }
 
     /// A crawler and its verdict.
@@ -187,17 +200,19 @@ fn about(census: &Census, subject: &Subject, member: &Member, decision: Decision
         text.push_str(chars.as_str());
         text.push('.');
     }
-    if let Some(note) = member.entry.map(|entry| entry.note).filter(|note| !note.is_empty()) {
-        text.extend([" ", note]);
-    }
     text
 }
 
-fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
-    let verdict = if decision.allowed { "allowed open" } else { "disallowed blocked" };
+/// What a filter is compared with, beside the verdict.
+fn text(member: &Member) -> String {
     let operator = member.entry.map_or("", |entry| entry.operator);
-    let text = format!("{} {operator} {} {verdict}", member.name, purpose_name(member.purpose())).to_lowercase();
-    words.iter().all(|word| text.contains(word))
+    format!("{} {operator} {}", member.name, purpose_name(member.purpose())).to_lowercase()
+}
+
+fn fits(text: &str, decision: Decision, words: &[String]) -> bool {
+    let verdicts = if decision.allowed { ["allowed", "open"] } else { ["disallowed", "blocked"] };
+    // Nobody who looks for what is allowed wants what is disallowed.
+    words.iter().all(|word| text.contains(word) || verdicts.iter().any(|verdict| verdict.starts_with(word)))
 }
 
 /// A purpose as people say it.
@@ -262,6 +277,7 @@ mod tests {
         };
         assert_eq!(names("blocked training"), ["GPTBot", "ClaudeBot", "CCBot"]);
         assert!(names("openai").contains(&"OAI-SearchBot".to_owned()));
+        assert_eq!(names("allowed gptbot"), Vec::<String>::new());
         assert!(names("nothing like this").is_empty());
     }
 }

@@ -63,8 +63,11 @@ fn detail(pen: &mut Pen, app: &App, roll: &Roll, selected: CrawlerRow, area: Rec
     for x in area.left()..area.right() {
         pen.sign(x, area.top(), horizontal, style);
     }
+    let width = usize::from(area.width.saturating_sub(1)).max(1);
     let text = roll.detail(subject, selected);
-    let mut lines = wrap(&text, usize::from(area.width.saturating_sub(1)).max(1));
+    // What the catalogue notes besides is shown where all of it has room.
+    let with_note = roll.note(selected).map(|note| wrap(&format!("{text} {note}"), width));
+    let mut lines = with_note.filter(|lines| lines.len() <= usize::from(DETAIL)).unwrap_or_else(|| wrap(&text, width));
     if lines.len() > usize::from(DETAIL) {
         // The mark of what has no room is put by the row.
         let rest = lines.split_off(usize::from(DETAIL) - 1);
@@ -128,6 +131,7 @@ fn crawler(row: &mut Row, roll: &Roll, subject: &Subject, member: &Member, decis
     row.put_right(&by, Role::Dim);
     row.skip(1).put(mark, role).put(" ", Role::Text).put(&member.name, Role::Text);
     if let Some(remark) = remark {
-        row.put("  ", Role::Text).put(remark, Role::Dim);
+        // Where this has no room, the detail has it.
+        row.put_if_room(&format!("  {remark}"), Role::Dim);
     }
 }
