@@ -132,11 +132,18 @@ impl Census {
         })
     }
 
-    /// For each line beside the rules those who see it, as indices of the members.
+    /// The crawlers of the catalogue: they stand before those that only the file names, of which there may be any number.
+    #[must_use]
+    pub fn known(&self) -> &[Member] {
+        let known = self.members.partition_point(|member| member.entry.is_some());
+        &self.members[..known]
+    }
+
+    /// For each line beside the rules those of the catalogue who see it, as indices of the members.
     #[must_use]
     pub fn followers(&self, subject: &Subject) -> HashMap<LineNo, Vec<usize>> {
         let mut followers: HashMap<LineNo, Vec<usize>> = HashMap::new();
-        for (index, member) in self.members.iter().enumerate() {
+        for (index, member) in self.known().iter().enumerate() {
             let reading = subject.reading(member.profile);
             let groups = self.ruleset(member).choice().groups.iter().filter_map(|&group| reading.groups().get(group));
             for &line in groups.flat_map(|group| reading.extras(group)) {

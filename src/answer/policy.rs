@@ -3,6 +3,7 @@
 use super::census::{Census, Member};
 use crate::crawlers::{Entry, Purpose};
 use crate::robots::Decision;
+use std::fmt::Write as _;
 
 /// The kinds that a policy speaks of, in the order in which people ask. Ads, tools and the like are left to the list.
 pub const PURPOSES: [Purpose; 7] = [
@@ -102,7 +103,7 @@ impl<'a> Statement<'a> {
             retired: Vec::new(),
             counts: Counts::default(),
         };
-        for (member, &decision) in census.members().iter().zip(decisions) {
+        for (member, &decision) in census.known().iter().zip(decisions) {
             let Some(entry) = member.entry.filter(|entry| entry.purpose == purpose) else { continue };
             let name = member.name.as_str();
             statement.counts.add(member, decision);
@@ -125,10 +126,11 @@ impl<'a> Statement<'a> {
     pub fn sentence(&self) -> String {
         let mut words = self.counts.with_names(&self.allowed, &self.disallowed);
         if !self.unstoppable.is_empty() {
-            words += &format!("; robots.txt may not stop {} of {}", self.unstoppable.len(), self.counts.all());
+            // Writing to a String cannot fail.
+            _ = write!(words, "; robots.txt may not stop {} of {}", self.unstoppable.len(), self.counts.all());
         }
         if !self.retired.is_empty() {
-            words += &format!("; named though retired: {}", list(&self.retired));
+            _ = write!(words, "; named though retired: {}", list(&self.retired));
         }
         format!("{}: {words}.", self.purpose.name())
     }
@@ -146,12 +148,17 @@ pub fn statement<'a>(purpose: Purpose, census: &'a Census, decisions: &[Decision
     Statement::new(purpose, census, decisions)
 }
 
-/// The first few names, and how many more there are. Five stand where "and 1 more" would.
-pub(super) fn list<S: AsRef<str>>(names: &[S]) -> String {
-    let shown = if names.len() == NAMED + 1 { names.len() } else { NAMED.min(names.len()) };
-    let (head, rest) = names.split_at(shown);
-    let head: Vec<&str> = head.iter().map(AsRef::as_ref).collect();
-    match rest.len() {
+/// The first few names, and how many more there are.
+fn list(names: &[&str]) -> String {
+    first_few(names.iter().map(|&name| name.to_owned()), names.len())
+}
+
+/// The first few of `count` names, and how many more there are. Five stand where "and 1 more" would. No more names are made than
+/// are shown.
+pub(super) fn first_few(names: impl Iterator<Item = String>, count: usize) -> String {
+    let shown = if count == NAMED + 1 { count } else { NAMED };
+    let head: Vec<String> = names.take(shown).collect();
+    match count.saturating_sub(shown) {
         0 => head.join(", "),
         more => format!("{} and {more} more", head.join(", ")),
     }

@@ -3,7 +3,7 @@
 
 use super::Subject;
 use super::census::Census;
-use super::policy::list;
+use super::policy::first_few;
 use crate::crawlers::Purpose;
 use crate::robots::signals::{At, Directive, Extent, Finding, Flaw, Preference, Signal, Usage, Wish};
 use crate::robots::{Decision, LineNo, Profile, Reading, Signals, Source, Span, Target, display};
@@ -92,7 +92,7 @@ impl Verdicts<'_> {
 
 /// What is to be said about a line, given who sees it.
 fn about(signal: &Signal, reading: &Reading, seen_by: &[usize], verdicts: &mut Verdicts) -> Vec<Remark> {
-    let members = verdicts.census.members();
+    let members = verdicts.census.known();
     let of_kind = |index: usize, usage| members[index].purpose() == Some(purpose(usage)) && members[index].counts();
     let names = |indices: Vec<usize>| indices.into_iter().map(|index| members[index].name.clone()).collect();
     let uses = || {
@@ -156,14 +156,12 @@ const fn usage_name(usage: Usage) -> &'static str {
 /// A line as a sentence: "Line 3, for *: may be used for search; not for AI training."
 #[must_use]
 pub fn sentence(signal: &Signal, reading: &Reading) -> String {
-    let whom = match signal.group {
-        Some(group) => agents(reading, &[group]),
-        None => "nobody, since it stands before the first group".to_owned(),
-    };
+    let whom = whom(signal, reading);
+    let why = if signal.group.is_none() { ", since it stands before the first group" } else { "" };
     let source = reading.document().source();
     let path = signal.path.map(|path| source.slice(path)).filter(|&path| path != b"/");
     let path = path.map_or_else(String::new, |path| format!(", under {}", short(path)));
-    format!("Line {}, for {whom}{path}: {}.", signal.line, words(signal, source))
+    format!("Line {}, for {whom}{why}{path}: {}.", signal.line, words(signal, source))
 }
 
 /// What a line says, in words.
@@ -258,7 +256,7 @@ impl Remark {
                 "Line {} welcomes {}, but other groups shut out {}.",
                 at.line,
                 usage_name(*usage),
-                list(crawlers)
+                first_few(crawlers.iter().cloned(), crawlers.len())
             ),
             Self::NobodyFollows(line) => {
                 format!("Line {line} is about nobody: no known crawler for these uses follows this group.")
@@ -300,27 +298,34 @@ fn of_finding(finding: &Finding, reading: &Reading) -> String {
         Finding::NotInherited { lines, groups } => {
             let count = lines.len();
             let plural = if count == 1 { "" } else { "s" };
-            let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
             let does = if count == 1 { "does" } else { "do" };
             format!(
                 "Line{plural} {} {does} not hold for {}: a named group inherits nothing from *.",
-                list(&lines),
+                first_few(lines.iter().map(ToString::to_string), count),
                 agents(reading, groups)
             )
         }
     }
 }
 
-/// The names of some groups.
+/// The names of some groups. Each may have any number.
 fn agents(reading: &Reading, groups: &[usize]) -> String {
-    let groups = groups.iter().filter_map(|&group| reading.groups().get(group));
-    let names: Vec<String> = groups
-        .flat_map(|group| reading.agents(group))
-        .map(|&line| reading.value(line))
-        .filter(|value| !value.is_empty())
-        .map(short)
-        .collect();
-    if names.is_empty() { "nobody".to_owned() } else { list(&names) }
+    let groups = || groups.iter().filter_map(|&group| reading.groups().get(group));
+    let count = groups().map(|group| reading.agents(group).len()).sum();
+    let names = groups().flat_map(|group| reading.agents(group)).map(|&line| match reading.value(line) {
+        b"" => "(nobody)".to_owned(),
+        value => short(value),
+    });
+    first_few(names, count)
+}
+
+/// For whom a line is.
+#[must_use]
+pub fn whom(signal: &Signal, reading: &Reading) -> String {
+    match signal.group {
+        Some(group) => agents(reading, &[group]),
+        None => "nobody".to_owned(),
+    }
 }
 
 /// Text of the file that a terminal does not obey, cut where it is long.

@@ -1,7 +1,7 @@
 //! The policy of a file as `crawlers` and `report` tell it: what it says to each kind of crawler, and what it wishes.
 
 use crate::answer::policy::{self, Statement};
-use crate::answer::wishes::{CAUTION, Remark, Wishes, words};
+use crate::answer::wishes::{CAUTION, Remark, Wishes, whom, words};
 use crate::answer::{Census, Subject};
 use crate::robots::signals::Signal;
 use crate::robots::{Decision, LineNo, Profile, Reading, display};
@@ -60,7 +60,7 @@ impl<'a> Policy<'a> {
         let signals = &self.wishes.signals.lines;
         (!signals.is_empty()).then(|| Wished {
             caution: CAUTION,
-            lines: signals.iter().map(|signal| Line::new(signal, self.reading)).collect(),
+            lines: signals.iter().map(|signal| Wish::new(signal, self.reading)).collect(),
             remarks: self.wishes.remarks.iter().map(|remark| Remarked::new(remark, self.reading)).collect(),
         })
     }
@@ -96,29 +96,31 @@ impl<'a> Stated<'a> {
 #[derive(Debug, Serialize)]
 pub struct Wished<'a> {
     caution: &'static str,
-    lines: Vec<Line<'a>>,
+    lines: Vec<Wish<'a>>,
     remarks: Vec<Remarked>,
 }
 
 #[derive(Debug, Serialize)]
-struct Line<'a> {
+struct Wish<'a> {
     line: LineNo,
     directive: &'static str,
-    /// The names of its group; none where it stands before the first.
-    agents: Vec<Cow<'a, str>>,
+    /// The first and the last line of its group; none where it stands before the first.
+    group: Option<[LineNo; 2]>,
+    /// Some of the names of its group.
+    whom: String,
     path: Option<Cow<'a, str>>,
     says: String,
 }
 
-impl<'a> Line<'a> {
+impl<'a> Wish<'a> {
     fn new(signal: &Signal, reading: &'a Reading) -> Self {
         let source = reading.document().source();
         let group = signal.group.and_then(|group| reading.groups().get(group));
-        let agents = group.into_iter().flat_map(|group| reading.agents(group));
         Self {
             line: signal.line,
             directive: signal.directive.name(),
-            agents: agents.map(|&line| String::from_utf8_lossy(reading.value(line))).collect(),
+            group: group.map(|group| [group.first, group.last]),
+            whom: whom(signal, reading),
             path: signal.path.map(|path| String::from_utf8_lossy(source.slice(path))),
             says: words(signal, source),
         }

@@ -149,7 +149,7 @@ fn the_policy_is_said_in_a_sentence_a_purpose() {
         (&training["purpose"], &training["disallowed"], &training["sentence"]),
         (&json!("ai-training"), &json!(["GPTBot"]), &json!(sentence))
     );
-    assert_eq!(report["signals"]["lines"][1]["agents"], json!(["GPTBot"]));
+    assert_eq!(report["signals"]["lines"][1]["whom"], json!("GPTBot"));
     assert_eq!(report["signals"]["remarks"][0]["lines"], json!([6, 7]));
     // Without such lines nothing is said about them.
     let said = run(["crawlers", "-"], RULES.as_bytes());

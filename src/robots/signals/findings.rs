@@ -111,9 +111,10 @@ fn sights(reading: &Reading) -> Vec<(Vec<u8>, Vec<usize>)> {
 }
 
 fn disagreements(reading: &Reading, signals: &[&Signal], seen: &mut Seen, findings: &mut Vec<Finding>) {
+    type About<'a> = (Option<Usage>, &'a [u8]);
     let source = reading.document().source();
     // By what they are about and for which paths: the first that was said.
-    let mut first: HashMap<(Option<Usage>, &[u8]), (At, Wish)> = HashMap::new();
+    let mut first: HashMap<About, (At, Wish)> = HashMap::new();
     for signal in signals {
         let path = signal.path.map_or(b"/".as_slice(), |path| source.slice(path));
         for (preference, wish) in signal.wishes() {
@@ -163,15 +164,15 @@ fn not_inherited(
     sights: &[(Vec<u8>, Vec<usize>)],
     by_group: &HashMap<usize, Vec<&Signal>>,
 ) -> Option<Finding> {
-    let signals = |groups: &[usize]| -> Vec<LineNo> {
-        groups.iter().filter_map(|group| by_group.get(group)).flatten().map(|signal| signal.line).collect()
-    };
     let (_, of_star) = sights.iter().find(|(name, _)| name == b"*")?;
-    let lines = signals(of_star);
-    let without = sights.iter().filter(|(name, groups)| {
-        name != b"*" && !name.is_empty() && signals(groups).is_empty() && closed_by(reading, groups).is_none()
-    });
-    let mut groups: Vec<usize> = without.flat_map(|(_, groups)| groups.iter().copied()).collect();
+    let of_star = of_star.iter().filter_map(|group| by_group.get(group)).flatten();
+    let lines: Vec<LineNo> = of_star.map(|signal| signal.line).collect();
+    let has_own = |groups: &[usize]| groups.iter().any(|group| by_group.contains_key(group));
+    // Names that see the same are looked at once: a group may have any number of them.
+    let named = sights.iter().filter(|(name, _)| name != b"*" && !name.is_empty()).map(|(_, groups)| groups);
+    let without = named.collect::<BTreeSet<_>>().into_iter();
+    let without = without.filter(|groups| !has_own(groups) && closed_by(reading, groups).is_none());
+    let mut groups: Vec<usize> = without.flatten().copied().collect();
     groups.sort_unstable();
     groups.dedup();
     (!lines.is_empty() && !groups.is_empty()).then_some(Finding::NotInherited { lines, groups })
