@@ -18,7 +18,7 @@ pub enum Row {
 }
 
 /// The lines that a detail has, without the one that parts it from the list.
-pub const DETAIL: u16 = 4;
+pub const DETAIL: u16 = 5;
 
 /// How the lines of the pane are shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -182,7 +182,7 @@ fn about(census: &Census, subject: &Subject, member: &Member, decision: Decision
         (Some(line), _, Some(by)) => format!(" by line {line}, group {by}"),
         (Some(line), ..) => format!(" by line {line}"),
         (None, Some(Reason::NoRuleMatches | Reason::GroupWithoutRules), Some(by)) => {
-            format!(", no rule of its group {by} matches")
+            format!(", no rule of group {by} matches")
         }
         (None, Some(reason), _) => format!(", {}", reason.words()),
         (None, None, _) => String::new(),
