@@ -16,6 +16,7 @@ pub mod mouse;
 pub mod overlay;
 pub mod pane;
 pub mod paste;
+pub mod policy;
 pub mod session;
 pub mod wrap;
 

@@ -14,6 +14,7 @@ mod manual;
 mod output;
 mod parse;
 mod paths;
+mod policy;
 mod report;
 mod self_test;
 

@@ -57,6 +57,8 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show the policy: what the file says to each kind of crawler.
+    Policy,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
@@ -164,6 +166,7 @@ impl Action {
             Self::Delivery => "delivery",
             Self::Filter => "filter",
             Self::Palette => "palette",
+            Self::Policy => "policy",
             Self::Mouse => "mouse",
             Self::Wrap => "wrap",
             Self::Help => "help",

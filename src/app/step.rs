@@ -41,6 +41,7 @@ impl App {
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Delivery => self.show_delivery(),
+            Action::Policy => self.show_policy(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
@@ -238,16 +239,10 @@ impl App {
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
                 self.session_mut().filter.typing = false;
-                let (rows, height) = (self.session().rows(pane), self.page(pane));
+                let (rows, height) = (self.session().rows(pane), self.session().height(pane, &self.layout));
                 self.session_mut().list_mut(pane).go(to, rows, height);
             }
         }
-    }
-
-    /// Rows that a pane shows at once. An issue takes several lines.
-    fn page(&self, pane: PaneId) -> usize {
-        let height = self.layout.height(pane);
-        if pane == PaneId::Issues { (height / 4).max(1) } else { height }
     }
 
     fn sideways(&mut self, way: Sideways) {
@@ -316,6 +311,12 @@ impl App {
     fn show_delivery(&mut self) {
         if let Some(body) = self.session().subject().map(super::delivery::text) {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
+        }
+    }
+
+    fn show_policy(&mut self) {
+        if let Some((url, body)) = self.session_mut().policy() {
+            self.overlay = Some(Overlay::Text { title: format!("The policy for {url}"), body, top: 0 });
         }
     }
 

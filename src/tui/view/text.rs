@@ -115,6 +115,14 @@ impl Row<'_, '_> {
         self
     }
 
+    /// Puts a text where it has room; else leaves it out.
+    pub fn put_if_room(&mut self, text: &str, role: Role) -> &mut Self {
+        if display::visible_str(text).width() <= usize::from(self.room()) {
+            self.put(text, role);
+        }
+        self
+    }
+
     /// Leaves columns empty.
     pub fn skip(&mut self, columns: u16) -> &mut Self {
         self.x = (self.x + columns).min(self.end);
