@@ -315,9 +315,13 @@ impl App {
         if let Some(note) = &loaded.note {
             self.say(Tone::Bad, note.clone());
         }
-        let session = self.session_mut();
-        session.show(ticket, loaded);
-        let examination = session.subject().map(Subject::examination);
+        self.session_mut().show(ticket, loaded);
+        self.examine(ticket)
+    }
+
+    /// Has the file in view examined, which has this number.
+    fn examine(&self, ticket: u64) -> Vec<Effect> {
+        let examination = self.session().subject().map(Subject::examination);
         examination
             .map(|examination| Effect::Examine { ticket, examination: Box::new(examination) })
             .into_iter()
@@ -325,18 +329,18 @@ impl App {
     }
 
     /// Loads a target, in place of what is being loaded.
-    fn load(&mut self, target: String) -> Vec<Effect> {
+    fn load(&mut self, target: String, fresh: bool) -> Vec<Effect> {
         self.tickets += 1;
         let ticket = self.tickets;
         let since = self.now;
         self.session_mut().loading = Some(Loading { ticket, what: target.clone(), since });
-        vec![Effect::Load { ticket, target }]
+        vec![Effect::Load { ticket, target, fresh }]
     }
 
     /// Loads what the session waits for.
     fn wake(&mut self) -> Vec<Effect> {
         match self.session_mut().waiting.take() {
-            Some(target) => self.load(target),
+            Some(target) => self.load(target, false),
             None => Vec::new(),
         }
     }
@@ -354,12 +358,20 @@ impl App {
                 }
                 self.session_mut().loading = None;
                 match result {
-                    Ok(loaded) => self.loaded(loaded),
+                    Ok(loaded) => self.loaded(loaded, ticket),
                     Err(why) => {
                         self.say(Tone::Bad, why);
                         Vec::new()
                     }
                 }
+            }
+            Message::Held { ticket, loaded } => {
+                if self.session().loading.as_ref().is_none_or(|loading| loading.ticket != ticket) {
+                    return Vec::new();
+                }
+                let effects = self.take(loaded);
+                self.session_mut().copy = Some(ticket);
+                effects
             }
             Message::Issues { ticket, issues } => {
                 if let Some(session) = self.sessions.iter_mut().find(|session| session.has_subject(ticket)) {
@@ -390,7 +402,16 @@ impl App {
     }
 
     /// A fetch that brought no answer leaves the file in view where there is one.
-    fn loaded(&mut self, loaded: Loaded) -> Vec<Effect> {
+    fn loaded(&mut self, mut loaded: Loaded, ticket: u64) -> Vec<Effect> {
+        if self.session_mut().copy.take() == Some(ticket) {
+            // Whoever has begun to ask goes on asking.
+            loaded.path = None;
+            match self.session_mut().renew(loaded) {
+                // What is wrong with it may depend on how it came.
+                Ok(ticket) => return self.examine(ticket),
+                Err(other) => loaded = *other,
+            }
+        }
         if let (Some(crate::robots::delivery::Outcome::Failed(_, why)), true) =
             (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen())
         {

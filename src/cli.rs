@@ -15,11 +15,13 @@ mod output;
 mod parse;
 mod paths;
 mod policy;
+#[cfg(feature = "fetch")]
+mod reaching;
 mod report;
 mod self_test;
 
 use crate::answer::Subject;
-use crate::load::{self, Archive};
+use crate::load::{self, Network};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use crate::settings::Settings;
@@ -56,6 +58,9 @@ struct Arguments {
     looks: Looks,
     #[command(flatten)]
     keeping: keeping::Keeping,
+    #[cfg(feature = "fetch")]
+    #[command(flatten)]
+    reaching: reaching::Reaching,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -191,31 +196,44 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if wrong { exit::USAGE } else { exit::FINE };
         }
     };
-    let archive = arguments.keeping.archive();
-    let code = command(arguments, &archive);
+    let network = arguments.network();
+    let code = command(arguments, &network);
     // Another process may hold the history for a while; each save ends in time.
-    _ = archive.finish(Duration::from_secs(60));
+    _ = network.archive.finish(Duration::from_secs(60));
     code
 }
 
+impl Arguments {
+    /// The way to sites.
+    fn network(&self) -> Network {
+        Network {
+            #[cfg(feature = "fetch")]
+            options: self.reaching.options(),
+            #[cfg(feature = "fetch")]
+            offline: self.reaching.offline,
+            archive: self.keeping.archive(),
+        }
+    }
+}
+
 /// Runs what the arguments ask for.
-fn command(arguments: Arguments, archive: &Archive) -> u8 {
+fn command(arguments: Arguments, network: &Network) -> u8 {
     match arguments.command {
         Some(Command::Report { target, question, json }) => {
             let settings = settings();
-            report::run(&target, &question.settle(&settings), json, archive)
+            report::run(&target, &question.settle(&settings), json, network)
         }
-        Some(Command::Check(check)) => check::run(&check, archive),
+        Some(Command::Check(check)) => check::run(&check, network),
         Some(Command::Batch(batch)) => batch::run(&batch),
-        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, archive),
-        Some(Command::Parse(parse)) => parse::run(&parse, archive),
+        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, network),
+        Some(Command::Parse(parse)) => parse::run(&parse, network),
         #[cfg(all(feature = "fetch", feature = "history"))]
         Some(Command::History(history)) => history::run(&history, &arguments.keeping),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Paths { example }) => paths::run(example),
-        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, archive),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, network),
         None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
             complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
             exit::USAGE
@@ -228,7 +246,7 @@ fn command(arguments: Arguments, archive: &Archive) -> u8 {
             let mut settings = Settings::load();
             settings.hear(&arguments.looks);
             let question = arguments.question.settle(&settings);
-            explore::run(arguments.targets, arguments.demo, &question, &settings, archive)
+            explore::run(arguments.targets, arguments.demo, &question, &settings, network)
         }
     }
 }
@@ -301,8 +319,8 @@ struct Opened {
 }
 
 /// Loads a target and says what is to be said about it; the exit code where it could not be read.
-fn open(target: &str, archive: &Archive) -> Result<Opened, u8> {
-    let loaded = load::now(target, archive, complain).map_err(|why| {
+fn open(target: &str, network: &Network) -> Result<Opened, u8> {
+    let loaded = load::now(target, network, complain).map_err(|why| {
         complain(&why);
         exit::UNREADABLE
     })?;

@@ -1,6 +1,8 @@
 //! Where a document comes from: one door for the screen and the command line. Fetching itself is [`crate::fetch`]'s.
 
 mod archive;
+#[cfg(feature = "fetch")]
+mod network;
 
 use crate::answer::{Loaded, Place};
 use crate::robots::display;
@@ -9,6 +11,8 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 pub use archive::Archive;
+#[cfg(feature = "fetch")]
+pub use network::{Copy, Network, nothing_kept};
 
 /// The most bytes that are read of a file or of standard input: thirty times what Google reads.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -82,22 +86,27 @@ impl Target {
 ///
 /// # Errors
 /// A sentence that says what could not be read, and why. A fetch that fails is none: what it means is in the delivery.
-pub fn now(target: &str, archive: &Archive, say: fn(&str)) -> Result<Loaded, String> {
+pub fn now(target: &str, network: &Network, say: fn(&str)) -> Result<Loaded, String> {
     let target = Target::read(target)?;
     if let Some(loaded) = target.load() {
         return loaded;
     }
     match target {
         #[cfg(feature = "fetch")]
-        Target::Site(site) => {
-            let answer = crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default());
-            Ok(fetched(&site, answer, archive, move |sentence| say(&sentence)))
-        }
+        Target::Site(site) => network.now(&site, say),
         _ => {
-            _ = (archive, say);
+            _ = (network, say);
             Err("This target cannot be read.".to_owned())
         }
     }
+}
+
+/// The way to sites, where there is none.
+#[cfg(not(feature = "fetch"))]
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    /// Where answers would be kept.
+    pub archive: Archive,
 }
 
 /// Whether a text is meant as a path, also where nothing is there: it begins like one, or ends like a text file.
@@ -148,29 +157,6 @@ fn read_bounded(input: impl Read, name: &str) -> io::Result<(Vec<u8>, Option<Str
         format!("Only the first 16 MiB of {name} were read.")
     });
     Ok((bytes, note))
-}
-
-/// What was fetched, as it is shown; and it is kept: `say` is called on another thread where that went wrong.
-#[cfg(feature = "fetch")]
-#[must_use]
-pub fn fetched(
-    site: &crate::fetch::Site,
-    fetched: crate::fetch::Fetched,
-    archive: &Archive,
-    say: impl FnOnce(String) + Send + 'static,
-) -> Loaded {
-    archive.keep(&fetched, say);
-    let crate::fetch::Fetched { delivery, body } = fetched;
-    let cut = delivery.truncated.then(|| {
-        format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))
-    });
-    Loaded {
-        place: Place::Site(delivery.asked.clone()),
-        path: site.path().map(str::to_owned),
-        note: delivery.fell_back.clone().or(cut),
-        delivery: Some(delivery),
-        bytes: body,
-    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub mod view;
 
 use crate::answer::Loaded;
 use crate::app::{App, Effect, Event, Start};
-use crate::load::Archive;
+use crate::load::Network;
 use effects::Hands;
 use ratatui::layout::Size;
 use screen::Screen;
@@ -34,6 +34,16 @@ enum Incoming {
     Resized,
     /// The terminal is gone.
     HungUp,
+    /// What was kept of a site that is to be fetched.
+    #[cfg(feature = "fetch")]
+    Kept {
+        /// The number of the load.
+        ticket: u64,
+        /// The site.
+        site: crate::fetch::Site,
+        /// What was kept.
+        copy: Option<Box<crate::load::Copy>>,
+    },
     /// A text for the terminal's clipboard, since there is no other.
     CopyThroughTerminal(String),
 }
@@ -48,11 +58,11 @@ pub enum Ended {
 }
 
 /// Runs the explorer until the person leaves. `first` is the first target where it was at hand; what is fetched goes into the
-/// archive.
+/// network's archive.
 ///
 /// # Errors
 /// Where the terminal cannot be used. It has been restored then.
-pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, archive: Archive) -> io::Result<Ended> {
+pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, network: Network) -> io::Result<Ended> {
     let begin = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let signals = signals::watch(sender.clone())?;
@@ -68,7 +78,7 @@ pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, archive: Archive
     app.settle();
     screen.draw(&app, theme)?;
     input::listen(sender.clone());
-    let mut hands = Hands::new(sender, archive);
+    let mut hands = Hands::new(sender, network);
     let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme, begin };
     driver.paint_rest()?;
     let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);
@@ -141,6 +151,11 @@ impl Driver<'_> {
             }
             Incoming::Signal(signal) => Ok(Some(Ended::Signal(signal))),
             Incoming::HungUp => Ok(Some(Ended::Signal(signals::HANG_UP))),
+            #[cfg(feature = "fetch")]
+            Incoming::Kept { ticket, site, copy } => {
+                self.hands.go_on(ticket, site, copy.map(|copy| *copy));
+                Ok(None)
+            }
             Incoming::CopyThroughTerminal(text) => {
                 self.screen.copy(&text)?;
                 let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());

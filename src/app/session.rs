@@ -53,6 +53,8 @@ pub struct Session {
     pub lists: [List; PaneId::ALL.len()],
     /// What is being loaded.
     pub loading: Option<Loading>,
+    /// The load for which a copy is shown meanwhile.
+    pub copy: Option<u64>,
     /// A target that is to be loaded when the session is first shown.
     pub waiting: Option<String>,
     stale: bool,
@@ -84,6 +86,7 @@ impl Session {
             zoom: false,
             lists: [List::default(); PaneId::ALL.len()],
             loading: None,
+            copy: None,
             waiting: None,
             stale: true,
             roll_is_stale: true,
@@ -104,6 +107,22 @@ impl Session {
         }
         self.subjects.push((ticket, Subject::new(loaded)));
         self.view(self.subjects.len() - 1);
+    }
+
+    /// Takes what came in place of the copy in view, where it is the same; gives it back where it is not.
+    ///
+    /// # Errors
+    /// What came, where it differs from the copy.
+    pub fn renew(&mut self, loaded: Loaded) -> Result<u64, Box<Loaded>> {
+        let shown = self.shown.map(|index| &mut self.subjects[index]);
+        match shown {
+            Some((ticket, subject)) if subject.is_same(&loaded) => {
+                subject.delivery = loaded.delivery;
+                subject.held = false;
+                Ok(*ticket)
+            }
+            _ => Err(Box::new(loaded)),
+        }
     }
 
     fn view(&mut self, index: usize) {

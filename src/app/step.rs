@@ -30,7 +30,7 @@ impl App {
             Action::NextIssue => self.next_issue(true),
             Action::PreviousIssue => self.next_issue(false),
             Action::NextProfile => self.next_profile(),
-            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target)),
+            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target, true)),
             Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
             Action::OpenRuling => return self.open_ruling(),
             Action::Demo => return self.take(Loaded::demo()),
@@ -135,12 +135,12 @@ impl App {
 
     fn open(&mut self, target: &str) -> Vec<Effect> {
         let target = target.trim();
-        if target.is_empty() { Vec::new() } else { self.load(target.to_owned()) }
+        if target.is_empty() { Vec::new() } else { self.load(target.to_owned(), false) }
     }
 
     fn open_ruling(&mut self) -> Vec<Effect> {
         let elsewhere = self.session().answer.as_ref().and_then(|answer| answer.elsewhere.as_ref());
-        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target))
+        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target, false))
     }
 
     pub(super) fn focus(&mut self, focus: Focus) {

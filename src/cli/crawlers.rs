@@ -6,7 +6,7 @@ use super::policy::Policy;
 use crate::answer::census::Member;
 use crate::answer::{self, Census, Judge, Subject};
 use crate::crawlers::{Behaviour, Entry, Status, catalogue};
-use crate::load::Archive;
+use crate::load::Network;
 use crate::robots::{Decision, Target, display};
 use serde::Serialize;
 
@@ -65,10 +65,10 @@ struct Delay {
 }
 
 /// Prints the catalogue or the verdicts, and returns the exit code.
-pub fn run(crawlers: &Crawlers, archive: &Archive) -> u8 {
+pub fn run(crawlers: &Crawlers, network: &Network) -> u8 {
     match &crawlers.target {
         None => list(crawlers),
-        Some(target) => judge(crawlers, target, archive),
+        Some(target) => judge(crawlers, target, network),
     }
 }
 
@@ -84,8 +84,8 @@ fn list(crawlers: &Crawlers) -> u8 {
     out.end(exit::FINE)
 }
 
-fn judge(crawlers: &Crawlers, target: &str, archive: &Archive) -> u8 {
-    let opened = match super::open(target, archive) {
+fn judge(crawlers: &Crawlers, target: &str, network: &Network) -> u8 {
+    let opened = match super::open(target, network) {
         Ok(opened) => opened,
         Err(code) => return code,
     };

@@ -2,7 +2,7 @@
 
 use super::{Question, complain, exit, explore, print, report};
 use crate::lint::{self, Code};
-use crate::load::Archive;
+use crate::load::Network;
 use crate::robots::display;
 use crate::settings::Settings;
 use crate::topics::{self, Topic};
@@ -15,10 +15,10 @@ const WIDTH: usize = 78;
 const OFFERED: usize = 4;
 
 /// Explains what has this name, or lists what there is, and returns the exit code.
-pub fn run(name: Option<&str>, open: bool, archive: &Archive) -> u8 {
+pub fn run(name: Option<&str>, open: bool, network: &Network) -> u8 {
     let Some(name) = name else { return print(&list()) };
     match (topics::find(name), lint::find(name)) {
-        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load(), archive),
+        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load(), network),
         (Some(topic), _) => print(&about_topic(topic)),
         (None, Some(code)) if open => {
             complain(&format!("{} is an issue, and only topics have an example to open.", code.code));

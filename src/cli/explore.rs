@@ -2,19 +2,19 @@
 
 use super::{Question, complain, exit, report};
 use crate::answer::Loaded;
-use crate::load::Archive;
+use crate::load::Network;
 #[cfg(feature = "tui")]
 use crate::load::Target;
 use crate::settings::Settings;
 use std::io::{self, IsTerminal as _};
 
 /// Opens the explorer and returns the exit code.
-pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
+pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings, network: &Network) -> u8 {
     if demo {
-        return show(Loaded::demo(), question, settings, archive);
+        return show(Loaded::demo(), question, settings, network);
     }
     if io::stdout().is_terminal() {
-        return open(targets, question, settings, archive);
+        return open(targets, question, settings, network);
     }
     settings.notes.iter().for_each(|note| complain(note));
     match (targets.as_slice(), io::stdin().is_terminal()) {
@@ -22,36 +22,36 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Set
             complain("No target was given, and standard output is no terminal: name a site, a file or -.");
             exit::USAGE
         }
-        ([], false) => reports(&["-".to_owned()], question, archive),
-        (targets, _) => reports(targets, question, archive),
+        ([], false) => reports(&["-".to_owned()], question, network),
+        (targets, _) => reports(targets, question, network),
     }
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
-pub fn show(loaded: Loaded, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
+pub fn show(loaded: Loaded, question: &Question, settings: &Settings, network: &Network) -> u8 {
     if !io::stdout().is_terminal() {
         settings.notes.iter().for_each(|note| complain(note));
         return report::report(loaded, question, false);
     }
-    enter(Vec::new(), Some(loaded), question, settings, archive)
+    enter(Vec::new(), Some(loaded), question, settings, network)
 }
 
 /// The reports of the targets, one after the other.
-fn reports(targets: &[String], question: &Question, archive: &Archive) -> u8 {
-    targets.iter().map(|target| report::run(target, question, false, archive)).max().unwrap_or(exit::FINE)
+fn reports(targets: &[String], question: &Question, network: &Network) -> u8 {
+    targets.iter().map(|target| report::run(target, question, false, network)).max().unwrap_or(exit::FINE)
 }
 
 #[cfg(feature = "tui")]
-fn open(mut targets: Vec<String>, question: &Question, settings: &Settings, archive: &Archive) -> u8 {
+fn open(mut targets: Vec<String>, question: &Question, settings: &Settings, network: &Network) -> u8 {
     if !has_keys() {
         complain(NO_KEYS);
-        return reports(&targets, question, archive);
+        return reports(&targets, question, network);
     }
     if targets.is_empty() && !io::stdin().is_terminal() {
         targets.push("-".to_owned());
     }
     match at_hand(targets.first()).transpose() {
-        Ok(first) => enter(targets, first, question, settings, archive),
+        Ok(first) => enter(targets, first, question, settings, network),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -75,7 +75,7 @@ fn enter(
     first: Option<Loaded>,
     question: &Question,
     settings: &Settings,
-    archive: &Archive,
+    network: &Network,
 ) -> u8 {
     use crate::app::Start;
     use crate::tui::theme::Theme;
@@ -98,7 +98,7 @@ fn enter(
         note,
     };
     let theme = Theme::new(&settings.look, |name| std::env::var(name).ok());
-    match tui::run(&start, &theme, first, archive.clone()) {
+    match tui::run(&start, &theme, first, network.clone()) {
         Ok(Ended::Quit) => exit::FINE,
         Ok(Ended::Signal(signal)) => tui::end_by(signal),
         Err(e) => {
@@ -129,9 +129,9 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
 const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
 
 #[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, question: &Question, _settings: &Settings, archive: &Archive) -> u8 {
+fn open(targets: Vec<String>, question: &Question, _settings: &Settings, network: &Network) -> u8 {
     complain(NO_EXPLORER);
-    reports(&targets, question, archive)
+    reports(&targets, question, network)
 }
 
 #[cfg(not(feature = "tui"))]
@@ -140,7 +140,7 @@ fn enter(
     first: Option<Loaded>,
     question: &Question,
     _settings: &Settings,
-    _archive: &Archive,
+    _network: &Network,
 ) -> u8 {
     complain(NO_EXPLORER);
     first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))

@@ -7,15 +7,15 @@ use super::{Question, complain, exit, print, trouble};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::crawlers::Entry;
 use crate::lint::Severity;
-use crate::load::{self, Archive};
+use crate::load::{self, Network};
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
 use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
-pub fn run(target: &str, question: &Question, json: bool, archive: &Archive) -> u8 {
-    match load::now(target, archive, complain) {
+pub fn run(target: &str, question: &Question, json: bool, network: &Network) -> u8 {
+    match load::now(target, network, complain) {
         Ok(loaded) => report(loaded, question, json),
         Err(why) => {
             complain(&why);

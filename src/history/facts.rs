@@ -249,10 +249,10 @@ mod tests {
                 wire_bytes,
                 gunzipped,
                 truncated,
-                at,
-                took,
                 revalidated,
                 user_agent,
+                at,
+                took,
             }
         })
     }

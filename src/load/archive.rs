@@ -50,6 +50,38 @@ impl Archive {
     }
 }
 
+#[cfg(feature = "fetch")]
+impl Archive {
+    /// Asks for what was kept of a site, and calls `done` once with it, perhaps on another thread.
+    pub(super) fn copy(&self, site: &crate::fetch::Site, done: impl FnOnce(Option<super::Copy>) + Send + 'static) {
+        #[cfg(feature = "history")]
+        if let Some(keeper) = &self.keeper {
+            let places = site.places();
+            return keeper.ask(
+                move |store| store.map_or(Ok(None), |store| last(store, &places)),
+                move |found| {
+                    // What cannot be read is asked for anew; that the history is ill is said when it is written.
+                    done(found.ok().flatten());
+                },
+            );
+        }
+        _ = (self, site);
+        done(None);
+    }
+}
+
+/// The last that was kept of any of these URLs.
+#[cfg(all(feature = "fetch", feature = "history"))]
+fn last(store: &crate::history::Store, places: &[String]) -> Result<Option<super::Copy>, Trouble> {
+    let mut found = Vec::new();
+    for place in places {
+        found.extend(store.latest(place)?);
+    }
+    let Some(version) = found.into_iter().max_by_key(|version| version.checked.unix) else { return Ok(None) };
+    let (delivery, body) = (store.last_delivery(version.id)?, store.body(version.hash)?);
+    Ok(delivery.zip(body).map(|(delivery, body)| super::Copy { delivery, body }))
+}
+
 #[cfg(feature = "history")]
 impl Archive {
     /// An archive that keeps what is fetched in the history of a keeper.

@@ -13,6 +13,19 @@ pub struct Stamp {
 }
 
 impl Stamp {
+    /// The local date: year, month and day of the Gregorian calendar.
+    #[must_use]
+    pub const fn date(self) -> (i64, i64, i64) {
+        // Years that begin in March have their leap day last; 400 of them are 146,097 days.
+        let days = (self.unix + self.offset as i64).div_euclid(86_400) + 719_468;
+        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+        (year + era * 400 + (month <= 2) as i64, month, day)
+    }
+
     /// The local time of day: hours, minutes, seconds.
     #[must_use]
     pub const fn clock(self) -> (i64, i64, i64) {
@@ -217,6 +230,16 @@ mod tests {
             let meanings = profiles.map(|profile| delivery.meaning(profile));
             assert_eq!(meanings, [rfc, google, yandex, urllib], "{:?}", delivery.outcome);
         }
+    }
+
+    #[test]
+    fn the_date_is_local() {
+        let date = |unix, offset| Stamp { unix, offset }.date();
+        assert_eq!(date(0, -3600), (1969, 12, 31));
+        assert_eq!(date(951_782_400, 0), (2000, 2, 29));
+        assert_eq!(date(1_798_761_599, 0), (2026, 12, 31));
+        assert_eq!(date(1_798_761_599, 1), (2027, 1, 1));
+        assert_eq!(date(-62_135_596_800, 0), (1, 1, 1));
     }
 
     #[test]

@@ -8,6 +8,8 @@ mod explain;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod history;
 mod pipelines;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod reaching;
 #[cfg(feature = "fetch")]
 mod sites;
 mod strangers;

@@ -68,7 +68,13 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
         facts.push(bytes);
     }
     let (hours, minutes, seconds) = delivery.at.clock();
-    facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+    if subject.held {
+        // It may be from another day, and that matters more than its size.
+        let (_, month, day) = delivery.at.date();
+        facts.insert(1, (format!("copy {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
+    } else {
+        facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+    }
     if delivery.is_file() {
         let content_type = delivery.header("content-type").unwrap_or("no content type");
         let plain = content_type.split(';').next().unwrap_or_default().trim();
