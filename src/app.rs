@@ -67,6 +67,8 @@ pub enum Message {
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// An effect could not be carried out, and a sentence that says why.
+    NotDone(String),
 }
 
 /// What is to be done outside.
@@ -450,7 +452,7 @@ impl App {
                 self.say(Tone::Good, how);
                 Vec::new()
             }
-            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {
+            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) | Message::NotDone(why) => {
                 self.say(Tone::Bad, why);
                 Vec::new()
             }

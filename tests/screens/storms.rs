@@ -4,8 +4,11 @@
 use crate::desk::Desk;
 use crossterm::event::{KeyCode, KeyModifiers};
 use proptest::prelude::*;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+use ratatui::style::Modifier;
 use robotui::answer::{Judge, Loaded, Place};
-use robotui::app::pane::PaneId;
+use robotui::app::pane::{Focus, PaneId};
 use robotui::app::{Effect, Event, Message};
 
 /// What happens to the explorer.
@@ -86,6 +89,26 @@ fn is_as_anew(desk: &Desk) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Whether the cursor is on the screen, and there in the field or on the selected row that has the focus.
+fn is_where_i_am(desk: &Desk, buffer: &Buffer, at: Position) -> bool {
+    let (app, layout) = (&desk.app, &desk.app.layout);
+    let covered = app.overlay.is_some() || app.notice.is_some() || app.on_start_screen() || layout.word_only;
+    let focus = app.session().focus;
+    buffer.area.contains(at)
+        && match focus {
+            _ if covered => true,
+            Focus::Agent => at.y == layout.agent.y && at.x >= layout.agent.x + 8,
+            Focus::Url => at.y == layout.url.y && at.x >= layout.url.x + 8,
+            Focus::Pane(_) if app.session().filter.typing => true,
+            Focus::Pane(pane) => match layout.pane(pane) {
+                Some(pane_box) if pane_box.body.height > 0 && app.session().rows(pane) > 0 => {
+                    pane_box.body.contains(at) && buffer[at].modifier.contains(Modifier::REVERSED)
+                }
+                _ => true,
+            },
+        }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
     #[test]
@@ -96,7 +119,8 @@ proptest! {
             if desk.effects.iter().any(|effect| matches!(effect, Effect::Quit)) {
                 break;
             }
-            desk.drawn();
+            let (buffer, cursor) = desk.drawn();
+            prop_assert!(cursor.is_some_and(|at| is_where_i_am(&desk, &buffer, at)), "{:?}\n{}", cursor, desk.screen());
         }
         is_as_anew(&desk)?;
     }

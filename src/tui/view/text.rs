@@ -53,15 +53,26 @@ impl<'b> Pen<'b> {
     /// Empties a rectangle.
     pub fn clear(&mut self, area: Rect) {
         for y in area.top()..area.bottom() {
+            self.part(area.x, y);
             for x in area.left()..area.right() {
                 self.buffer[(x, y)].reset();
             }
         }
     }
 
+    /// Sees to it that nothing wide reaches into a column from the left: half of it would be drawn over what comes there.
+    fn part(&mut self, x: u16, y: u16) {
+        if let Some(left) = x.checked_sub(1).and_then(|left| self.buffer.cell_mut((left, y)))
+            && left.symbol().width() > 1
+        {
+            left.set_symbol(" ");
+        }
+    }
+
     /// Puts one sign somewhere.
     pub fn sign(&mut self, x: u16, y: u16, sign: &str, style: Style) {
         // What lay there before leaves nothing behind.
+        self.part(x, y);
         self.buffer[(x, y)].reset();
         self.buffer.set_stringn(x, y, sign, 1, style);
     }
@@ -175,6 +186,7 @@ impl Row<'_, '_> {
     }
 
     fn mark_more(&mut self, style: Style) {
+        self.pen.part(self.end - 1, self.y);
         self.pen.buffer.set_stringn(self.end - 1, self.y, self.pen.theme.glyphs.more, 1, style);
         self.x = self.end;
     }
