@@ -18,8 +18,9 @@ use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use clap::{Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal, Write as _};
 
 /// Exit codes, the same for every command.
 pub mod exit {
@@ -175,12 +176,23 @@ fn visible(arguments: &[OsString], e: clap::Error) -> clap::Error {
 /// Says something on standard error.
 fn complain(sentence: &str) {
     // Where even standard error is gone, there is nobody to tell.
-    _ = writeln!(io::stderr(), "robotui: {sentence}");
+    _ = writeln!(io::stderr(), "robotui: {}", fit(sentence, knows_ascii_only(&io::stderr())));
+}
+
+/// Whether what is written here goes to a terminal that shows ASCII only.
+fn knows_ascii_only(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && !crate::locale::is_utf8(|name| std::env::var(name).ok())
+}
+
+/// A visible text as it can be shown.
+fn fit(text: &str, ascii: bool) -> Cow<'_, str> {
+    if ascii { display::ascii(text) } else { Cow::Borrowed(text) }
 }
 
 /// Prints to standard output. A reader that has gone away is no failure.
 fn print(text: &str) -> u8 {
     let mut out = io::stdout().lock();
+    let text = fit(text, knows_ascii_only(&out));
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("Standard output could not be written: {e}."));

@@ -15,7 +15,7 @@
 //! | `tui` | outer | the screen: the loop, the terminal, drawing |
 //! | `load`, `fetch` | outer | where a file comes from: a file, standard input, a site |
 //! | `cli` | outer | the same without a screen |
-//! | `clipboard` | outer | a small door to the system |
+//! | `clipboard`, `locale` | outer | small doors to the system |
 //!
 //! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
 
@@ -36,6 +36,8 @@ pub mod clipboard;
 pub mod fetch;
 #[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
+#[cfg(any(feature = "cli", feature = "tui"))]
+mod locale;
 #[cfg(feature = "tui")]
 pub mod tui;
 

@@ -11,38 +11,72 @@ pub fn run(targets: Vec<String>, demo: bool, question: &Question) -> u8 {
     if demo {
         return show(Loaded::demo(), question);
     }
-    if io::stdout().is_terminal() {
-        return open(targets, question);
-    }
+    let Err(why) = stage() else { return open(targets, question) };
     match (targets.as_slice(), io::stdin().is_terminal()) {
         ([], true) => {
-            complain("No target was given, and standard output is no terminal: name a site, a file or -.");
+            let why = why.map_or("standard output is no terminal", |why| why.because);
+            complain(&format!("No target was given, and {why}: name a site, a file or -."));
             exit::USAGE
         }
-        ([], false) => reports(&["-".to_owned()], question),
-        (targets, _) => reports(targets, question),
+        (targets, _) => {
+            let from_stdin = ["-".to_owned()];
+            reports(if targets.is_empty() { &from_stdin } else { targets }, question, why)
+        }
     }
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
 pub fn show(loaded: Loaded, question: &Question) -> u8 {
-    if !io::stdout().is_terminal() {
-        return report::report(loaded, question, false);
+    match stage() {
+        Ok(()) => enter(Vec::new(), Some(loaded), question),
+        Err(why) => {
+            let code = report::report(loaded, question, false);
+            tell(why, &[code]);
+            code
+        }
     }
-    enter(Vec::new(), Some(loaded), question)
+}
+
+/// What the explorer needs and does not have here.
+#[derive(Clone, Copy)]
+struct Missing {
+    /// As the end of a sentence.
+    because: &'static str,
+}
+
+/// Says why there is a report in place of the explorer, where there is one.
+fn tell(missing: Option<Missing>, codes: &[u8]) {
+    if let Some(Missing { because }) = missing.filter(|_| codes.iter().any(|&code| code != exit::UNREADABLE)) {
+        complain(&format!("This is the report and not the explorer, since {because}."));
+    }
+}
+
+/// Whether the explorer can be shown. Where not, what is missing, unless it goes without saying: who hands standard output to
+/// another program wants the report.
+fn stage() -> Result<(), Option<Missing>> {
+    let missing = |because| Err(Some(Missing { because }));
+    let has_keys = io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok();
+    match (io::stdout().is_terminal(), has_keys) {
+        (false, false) => missing("there is no terminal"),
+        (false, true) => Err(None),
+        _ if cfg!(not(feature = "tui")) => missing("this robotui was built without the explorer"),
+        (true, false) => missing("there is no terminal to read keys from"),
+        (true, true) if std::env::var_os("TERM").is_some_and(|term| term == "dumb") => {
+            missing("this terminal (TERM=dumb) cannot move its cursor")
+        }
+        (true, true) => Ok(()),
+    }
 }
 
 /// The reports of the targets, one after the other.
-fn reports(targets: &[String], question: &Question) -> u8 {
-    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
+fn reports(targets: &[String], question: &Question, missing: Option<Missing>) -> u8 {
+    let codes: Vec<u8> = targets.iter().map(|target| report::run(target, question, false)).collect();
+    tell(missing, &codes);
+    codes.into_iter().max().unwrap_or(exit::FINE)
 }
 
 #[cfg(feature = "tui")]
 fn open(mut targets: Vec<String>, question: &Question) -> u8 {
-    if !has_keys() {
-        complain(NO_KEYS);
-        return reports(&targets, question);
-    }
     if targets.is_empty() && !io::stdin().is_terminal() {
         targets.push("-".to_owned());
     }
@@ -55,24 +89,11 @@ fn open(mut targets: Vec<String>, question: &Question) -> u8 {
     }
 }
 
-#[cfg(feature = "tui")]
-const NO_KEYS: &str = "There is no terminal to read keys from, so here is the report.";
-
-/// Whether there is a terminal to read keys from.
-#[cfg(feature = "tui")]
-fn has_keys() -> bool {
-    io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok()
-}
-
 /// Runs the explorer, with the first target where it has been read already.
 #[cfg(feature = "tui")]
 fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
     use crate::app::Start;
     use crate::tui::{self, Ended};
-    if let Some(loaded) = first.as_ref().filter(|_| !has_keys()) {
-        complain(NO_KEYS);
-        return report::report(loaded.clone(), question, false);
-    }
     let url = question.url.clone().unwrap_or_default();
     let start = Start { agent: question.agent.clone(), url, profile: question.profile, targets };
     match tui::run(&start, first) {
@@ -102,17 +123,13 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
     }
 }
 
-#[cfg(not(feature = "tui"))]
-const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
-
+/// Without the explorer there is never a stage for it.
 #[cfg(not(feature = "tui"))]
 fn open(targets: Vec<String>, question: &Question) -> u8 {
-    complain(NO_EXPLORER);
-    reports(&targets, question)
+    reports(&targets, question, None)
 }
 
 #[cfg(not(feature = "tui"))]
 fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question) -> u8 {
-    complain(NO_EXPLORER);
     first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
 }

@@ -126,6 +126,8 @@ pub struct Theme {
     colour: bool,
     /// The signs.
     pub glyphs: Glyphs,
+    /// The terminal shows ASCII only.
+    pub ascii: bool,
 }
 
 impl Theme {
@@ -135,19 +137,16 @@ impl Theme {
     pub fn from_env(var: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name: &str| var(name).filter(|value| !value.is_empty());
         let colour = set("NO_COLOR").is_none() && set("TERM").as_deref() != Some("dumb");
-        let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG"));
-        // Without any locale a terminal of today is taken for one of today.
-        let ascii = locale.is_some_and(|l| {
-            let l = l.to_ascii_lowercase();
-            !(l.contains("utf-8") || l.contains("utf8"))
-        });
-        Self { colour, glyphs: if ascii { ASCII } else { UNICODE } }
+        let ascii = !crate::locale::is_utf8(&var);
+        // The console of Linux has a font of few signs, and none of these.
+        let plain = ascii || set("TERM").as_deref() == Some("linux");
+        Self { colour, glyphs: if plain { ASCII } else { UNICODE }, ascii }
     }
 
     /// The theme that tests draw with.
     #[must_use]
     pub const fn with_colour(colour: bool) -> Self {
-        Self { colour, glyphs: UNICODE }
+        Self { colour, glyphs: UNICODE, ascii: false }
     }
 
     /// How a role looks.
@@ -209,5 +208,7 @@ mod tests {
         assert_eq!(theme(&[("LANG", "C")]).glyphs, ASCII);
         assert_eq!(theme(&[("LC_ALL", "de_AT.UTF-8"), ("LANG", "C")]).glyphs, UNICODE);
         assert_eq!(theme(&[]).glyphs, UNICODE);
+        let console = theme(&[("TERM", "linux"), ("LANG", "C.UTF-8")]);
+        assert_eq!((console.glyphs, console.ascii), (ASCII, false));
     }
 }

@@ -7,6 +7,7 @@ mod fetching;
 mod frames;
 mod harness;
 mod leaving;
+mod plain;
 mod sizes;
 #[cfg(target_os = "linux")]
 mod stopping;

@@ -6,6 +6,7 @@ use crate::tui::theme::{Glyphs, Role, Theme};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
+use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
@@ -43,6 +44,15 @@ impl<'b> Pen<'b> {
             y: area.y + index,
             pen: self,
         })
+    }
+
+    /// A text as it can be put on this terminal: visible, and in ASCII where it knows no more.
+    pub fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        let visible = display::visible_str(text);
+        if !self.theme.ascii || visible.is_ascii() {
+            return visible;
+        }
+        Cow::Owned(display::ascii(&visible).into_owned())
     }
 
     /// Gives a whole rectangle a style.
@@ -84,6 +94,11 @@ impl Row<'_, '_> {
         self.pen.theme.glyphs
     }
 
+    /// A text as it can be put here.
+    pub fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        self.pen.shown(text)
+    }
+
     /// How a role looks.
     pub fn style(&self, role: Role) -> Style {
         self.pen.theme.style(role)
@@ -102,7 +117,7 @@ impl Row<'_, '_> {
 
     /// The same with a style.
     pub fn put_styled(&mut self, text: &str, style: Style) -> &mut Self {
-        let text = display::visible_str(text);
+        let text = self.pen.shown(text);
         let room = usize::from(self.room());
         if text.width() <= room {
             self.x = self.pen.buffer.set_stringn(self.x, self.y, &*text, room, style).0;
@@ -116,7 +131,7 @@ impl Row<'_, '_> {
 
     /// Puts a text at the right end, where it has room; else leaves it out.
     pub fn put_right(&mut self, text: &str, role: Role) -> &mut Self {
-        let width = display::visible_str(text).width() as u16;
+        let width = self.pen.shown(text).width() as u16;
         if width < self.room() {
             let x = std::mem::replace(&mut self.x, self.end - width);
             self.put(text, role);
@@ -157,17 +172,11 @@ impl Row<'_, '_> {
             let is_tab = bytes[at] == b'\t';
             let text = if is_tab { glyphs.tab } else { &*piece.text };
             for cluster in text.graphemes(true) {
-                // A mark without a letter to stand on is written out.
-                let lone = cluster.width() == 0;
-                let written = if lone {
-                    cluster.chars().map(|c| format!("<U+{:04X}>", c as u32)).collect()
-                } else {
-                    String::new()
-                };
-                let sign = if lone { written.as_str() } else { cluster };
+                let written = if is_tab { None } else { self.written(cluster) };
+                let sign = written.as_deref().unwrap_or(cluster);
                 let width = sign.width();
                 let trailing = sign == " " && at >= text_end;
-                let is_hidden = piece.look == Look::Hidden || trailing || lone;
+                let is_hidden = piece.look == Look::Hidden || trailing || written.is_some();
                 let style = if is_hidden { style(at).patch(hidden) } else { style(at) };
                 if column >= left {
                     if usize::from(self.room()) < width {
@@ -185,6 +194,28 @@ impl Row<'_, '_> {
         }
     }
 
+    /// What stands for what a reader sees as one character, where it cannot stand there itself: a mark without a letter to
+    /// stand on, and what the terminal does not know.
+    fn written(&self, cluster: &str) -> Option<String> {
+        if cluster.width() == 0 {
+            Some(cluster.chars().map(|c| format!("<U+{:04X}>", c as u32)).collect())
+        } else if self.pen.theme.ascii && !cluster.is_ascii() {
+            Some(display::ascii(cluster).into_owned())
+        } else {
+            None
+        }
+    }
+
+    /// The columns that bytes take in [`Row::put_bytes`].
+    pub fn columns(&self, bytes: &[u8]) -> usize {
+        let width = |cluster: &str| self.written(cluster).map_or(cluster.width(), |written| written.width());
+        let columns = |piece: display::Piece| match bytes[piece.bytes.start] {
+            b'\t' => 1,
+            _ => piece.text.graphemes(true).map(width).sum(),
+        };
+        display::pieces(bytes).map(columns).sum()
+    }
+
     fn mark_more(&mut self, style: Style) {
         self.pen.part(self.end - 1, self.y);
         self.pen.buffer.set_stringn(self.end - 1, self.y, self.pen.theme.glyphs.more, 1, style);
@@ -195,7 +226,7 @@ impl Row<'_, '_> {
     /// `lit` are underlined.
     pub fn put_field(&mut self, field: &Field, lit: impl Fn(usize) -> bool) -> Position {
         let before: String = field.text().chars().take(field.cursor()).collect();
-        let cursor_column = display::visible_str(&before).width();
+        let cursor_column = self.columns(before.as_bytes());
         let room = usize::from(self.room()).max(1);
         let left = (cursor_column + 1).saturating_sub(room);
         let start = self.x;
@@ -236,6 +267,32 @@ mod tests {
     fn marks_stand_on_their_letters() {
         assert_eq!(drawn(6, |row| row.put_bytes("cafe\u{301}/".as_bytes(), 0, |_| Style::new())), "cafe\u{301}/ ");
         assert_eq!(drawn(10, |row| row.put_bytes("\u{301}a".as_bytes(), 0, |_| Style::new())), "<U+0301>a ");
+    }
+
+    #[test]
+    fn the_cursor_of_a_field_stands_behind_what_is_drawn_before_it() {
+        for (ascii, text, expected) in [
+            (false, "日e\u{301}\u{301}x", 4),
+            (false, "\u{301}x", 9),
+            (false, "a\u{200b}b", 10),
+            (true, "caf\u{e9}", 11),
+            (true, "日本", 16),
+            (true, "\u{1b}x", 3),
+        ] {
+            let area = Rect::new(0, 0, 40, 1);
+            let mut buffer = Buffer::empty(area);
+            let mut theme = Theme::with_colour(true);
+            theme.ascii = ascii;
+            let mut pen = Pen::new(&mut buffer, &theme);
+            let mut field = Field::default();
+            field.set(text);
+            let cursor = pen.row(area, 0).expect("a row").put_field(&field, |_| false);
+            assert_eq!(cursor.x, expected, "{text:?}");
+            let last = (0..40).rev().find(|&x| buffer[(x, 0)].symbol() != " ").expect("it is drawn");
+            let width = buffer[(last, 0)].symbol().width() as u16;
+            assert_eq!(last + width, expected, "{text:?}");
+            assert!(!ascii || (0..40).all(|x| buffer[(x, 0)].symbol().is_ascii()), "{text:?}");
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::answer::Subject;
 use crate::app::App;
 use crate::lint::Severity;
 use crate::robots::delivery::Outcome;
-use crate::robots::{Delivery, display};
+use crate::robots::Delivery;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
@@ -28,7 +28,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     }
     row.put_right("  ", Role::Text);
     // The facts that matter least give way to the name, and then the name gives way.
-    let name = display::visible_str(subject.place.name());
+    let name = row.shown(subject.place.name());
     let mut facts = facts(subject);
     let width = |facts: &[(String, Role)]| facts.iter().map(|(text, _)| text.chars().count() + 2).sum::<usize>();
     let room = usize::from(row.room());
