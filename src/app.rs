@@ -237,6 +237,8 @@ impl App {
         self.now = now;
         let effects = match event {
             Event::Key(key) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => {
+                // The rest of a long text comes without a pause, however long it takes.
+                self.pasted = Some(now);
                 // Leaving works always.
                 let key = key.into();
                 if keymap::find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {

@@ -7,10 +7,14 @@ mod fetching;
 mod frames;
 mod harness;
 mod leaving;
+mod manners;
 mod plain;
 mod sizes;
 #[cfg(target_os = "linux")]
 mod stopping;
+#[cfg(feature = "fetch")]
+mod strangers;
+mod tasks;
 
 use harness::Session;
 use std::thread;
@@ -106,6 +110,8 @@ fn keys_that_come_faster_than_i_can_look_are_all_taken() {
     session.press(&"abc".repeat(3000));
     session.press("\x15search");
     session.wait_for(" DISALLOWED line 5 ");
+    let frames = harness::count(&session.since(0), harness::BEGIN);
+    assert!(frames < 500, "{frames} frames for 9000 keys");
 }
 
 #[test]
