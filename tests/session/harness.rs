@@ -247,6 +247,28 @@ impl Session {
         status.filter_map(count).sum()
     }
 
+    /// The time that the process has spent on the CPU, in the ticks of the system.
+    #[cfg(target_os = "linux")]
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).unwrap_or_default();
+        let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11);
+        fields.take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    }
+
+    /// The number of its threads.
+    #[cfg(target_os = "linux")]
+    pub fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("it runs").count()
+    }
+
+    /// The memory of its own that is in use, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).expect("the system tells")
+    }
+
     /// The terminal takes nothing more, as when the line to it is dead, or goes on.
     pub fn stall(&self, stalled: bool) {
         self.terminal.stalled.store(stalled, Ordering::Relaxed);

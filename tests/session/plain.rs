@@ -14,7 +14,8 @@ fn ends_with(session: &mut Session, code: u32, says: &str) {
 
 #[test]
 fn a_terminal_that_cannot_move_its_cursor_gets_the_report() {
-    const WHY: &str = "robotui: This is the report and not the explorer, since this terminal (TERM=dumb) cannot move its cursor.\n";
+    const WHY: &str =
+        "robotui: This is the report and not the explorer, since this terminal (TERM=dumb) cannot move its cursor.\n";
     let dumb = [("TERM", "dumb")];
     let mut session = Session::within(&dumb, &["--demo", "-u", "/search"]);
     ends_with(&mut session, 0, "cannot move its cursor.");

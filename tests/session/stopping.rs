@@ -23,7 +23,10 @@ fn ctrl_z_stops_it_and_fg_brings_it_back_in_the_size_that_the_window_has_then() 
         }
         wait_until("the stop", || (session.state() == 'T').then_some(()));
         session.wait("the shell on the screen it had", |screen| {
-            !screen.alternate && !screen.bracketed_paste && !screen.cursor_hidden && screen.text.contains("stopped with")
+            !screen.alternate
+                && !screen.bracketed_paste
+                && !screen.cursor_hidden
+                && screen.text.contains("stopped with")
         });
         assert!(session.is_as_before(), "{stop}");
         let mark = session.mark();

@@ -23,7 +23,8 @@ fn assert_harmless(session: &Session) {
     let mut parts = text.split('\x1b');
     let mut plain: String = parts.next().unwrap_or_default().into();
     for part in parts {
-        let sequence = part.strip_prefix('[').unwrap_or_else(|| panic!("no sequence of ours: {:?}", &part.escape_debug()));
+        let sequence =
+            part.strip_prefix('[').unwrap_or_else(|| panic!("no sequence of ours: {:?}", &part.escape_debug()));
         let end = sequence.find(|c: char| !c.is_ascii_digit() && !"?;".contains(c)).expect("its end");
         let (sequence, rest) = sequence.split_at(end + 1);
         // Cleared is at the beginning only, and where the size changes.
@@ -68,16 +69,18 @@ fn what_a_server_sends_is_seen_and_not_obeyed() {
             !screen.text.contains("fetching") && !screen.text.contains("Site, URL or file") && !screen.text.is_empty()
         });
         session.press("i");
-        session.wait("the delivery, or why not", |screen| screen.text.contains("How the file came") || screen.text.contains("i: "));
+        session.wait("the delivery, or why not", |screen| {
+            screen.text.contains("How the file came") || screen.text.contains("i: ")
+        });
         session.press("\x1b");
         session.wait("what was on top gone", |screen| !screen.text.contains("How the file came"));
         for key in ["2", "3", "4", "5", "1"] {
             session.press(key);
         }
     }
-    assert_harmless(&session);
     session.press("\x03");
     session.left();
+    assert_harmless(&session);
 }
 
 #[test]
@@ -112,6 +115,7 @@ fn what_is_pasted_or_given_on_the_command_line_is_seen_and_not_obeyed() {
         if arguments[0] == "--demo" {
             super::settled(&session);
             session.press("\x03");
+            session.left();
         }
         session.ended();
         assert_harmless(&session);
@@ -129,5 +133,7 @@ fn what_is_pasted_or_given_on_the_command_line_is_seen_and_not_obeyed() {
     super::after_a_paste();
     session.press("\r");
     session.wait("the file", |screen| screen.text.contains("2    <U+009B>2J"));
+    session.press("\x03");
+    session.left();
     assert_harmless(&session);
 }

@@ -114,7 +114,8 @@ impl Seen {
                         // Nobody sees how a letter would look that is not there.
                         let is_letter = text.trim() != "" || c.underline() || c.inverse();
                         let flags = [c.bold() && is_letter, c.dim() && is_letter, c.underline(), c.inverse()];
-                        let flags: String = flags.iter().zip("bdui".chars()).filter(|(on, _)| **on).map(|f| f.1).collect();
+                        let flags: String =
+                            flags.iter().zip("bdui".chars()).filter(|(on, _)| **on).map(|f| f.1).collect();
                         let colour = match (c.fgcolor(), c.bgcolor()) {
                             (fg, vt100::Color::Default) if fg == vt100::Color::Default || !is_letter => String::new(),
                             other => format!("{other:?}"),

@@ -4,8 +4,8 @@ use super::text::Pen;
 use crate::answer::Subject;
 use crate::app::App;
 use crate::lint::Severity;
-use crate::robots::delivery::Outcome;
 use crate::robots::Delivery;
+use crate::robots::delivery::Outcome;
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
