@@ -261,6 +261,13 @@ impl Session {
         std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("it runs").count()
     }
 
+    /// Whether it has a thread of this name.
+    #[cfg(target_os = "linux")]
+    pub fn has_thread(&self, name: &str) -> bool {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("it runs").flatten();
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok()).any(|comm| comm.trim() == name)
+    }
+
     /// The memory of its own that is in use, in KiB.
     #[cfg(target_os = "linux")]
     pub fn memory(&self) -> u64 {

@@ -120,6 +120,8 @@ fn over_ssh_a_copy_goes_through_the_terminal() {
         let bytes = session.since(mark);
         let sequence = sequence();
         assert!(contains(&bytes, &sequence), "{}", String::from_utf8_lossy(&bytes).escape_debug());
+        #[cfg(target_os = "linux")]
+        assert!(!session.has_thread("clipboard"), "the other machine's clipboard is left alone");
     }
 }
 
@@ -143,6 +145,8 @@ fn without_a_display_nothing_is_said_until_the_clipboard_is_asked_for() {
     session.press("y");
     session.wait_for("Sent to the terminal's clipboard (OSC 52)");
     assert!(contains(&session.since(0), &sequence()));
+    #[cfg(target_os = "linux")]
+    assert!(session.has_thread("clipboard"), "the clipboard of this machine was tried");
 }
 
 #[test]

@@ -12,28 +12,31 @@ fn job() -> Session {
     session
 }
 
+/// Stops it, by the key or by the signal, and sees to it that the terminal is as it was.
+#[track_caller]
+fn stop(session: &mut Session, by: &str) {
+    if by == "the key" {
+        session.press("\x1a");
+    } else {
+        session.signal("TSTP");
+    }
+    wait_until("the stop", || (session.state() == 'T').then_some(()));
+    session.wait("the shell on the screen it had", |screen| {
+        !screen.alternate && !screen.bracketed_paste && !screen.cursor_hidden && screen.text.contains("stopped with")
+    });
+    assert!(session.is_as_before(), "{by}");
+}
+
 #[test]
-fn ctrl_z_stops_it_and_fg_brings_it_back_in_the_size_that_the_window_has_then() {
-    for stop in ["the key", "the signal"] {
+fn ctrl_z_stops_it_and_fg_paints_all_of_it_anew() {
+    for by in ["the key", "the signal"] {
         let mut session = job();
-        if stop == "the key" {
-            session.press("\x1a");
-        } else {
-            session.signal("TSTP");
-        }
-        wait_until("the stop", || (session.state() == 'T').then_some(()));
-        session.wait("the shell on the screen it had", |screen| {
-            !screen.alternate
-                && !screen.bracketed_paste
-                && !screen.cursor_hidden
-                && screen.text.contains("stopped with")
-        });
-        assert!(session.is_as_before(), "{stop}");
+        let before = session.screen();
+        stop(&mut session, by);
         let mark = session.mark();
-        session.resize(100, 30);
         session.press("\r");
-        session.wait("the screen, in its new size", |screen| {
-            screen.alternate && screen.row(7).chars().count() == 100 && screen.row(29).contains("F1 help")
+        session.wait("the same screen", |screen| {
+            screen.alternate && screen.bracketed_paste && screen.text == before.text && screen.cursor == before.cursor
         });
         assert!(session.since(mark).len() < 8192, "it is painted once");
         session.press("search");
@@ -42,6 +45,20 @@ fn ctrl_z_stops_it_and_fg_brings_it_back_in_the_size_that_the_window_has_then() 
         session.wait_for("ended with 0");
         session.left();
     }
+}
+
+#[test]
+fn a_window_that_changes_its_size_meanwhile_is_noticed() {
+    let mut session = job();
+    stop(&mut session, "the key");
+    session.resize(100, 30);
+    session.press("\r");
+    session.wait("the screen, in its new size", |screen| {
+        screen.alternate && screen.row(7).chars().count() == 100 && screen.row(29).contains("F1 help")
+    });
+    session.press("\x03");
+    session.wait_for("ended with 0");
+    session.left();
 }
 
 #[test]

@@ -270,6 +270,26 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_over_half_of_a_wide_character_takes_the_other_half_away() {
+        let area = Rect::new(0, 0, 6, 1);
+        let theme = Theme::with_colour(true);
+        for over in ["a sign", "a window"] {
+            let mut buffer = Buffer::empty(area);
+            let mut pen = Pen::new(&mut buffer, &theme);
+            pen.row(area, 0).expect("a row").put("a日b", Role::Text);
+            if over == "a sign" {
+                pen.sign(2, 0, "|", Style::new());
+            } else {
+                pen.clear(Rect { x: 2, width: 1, ..area });
+            }
+            assert_eq!(buffer[(1, 0)].symbol(), " ", "{over}");
+        }
+        let style = |_| Style::new();
+        assert_eq!(drawn(5, |row| row.put_bytes("日日日".as_bytes(), 0, style)), "日 日 …");
+        assert_eq!(drawn(4, |row| row.put_bytes("日日日".as_bytes(), 0, style)), "日  …");
+    }
+
+    #[test]
     fn the_cursor_of_a_field_stands_behind_what_is_drawn_before_it() {
         for (ascii, text, expected) in [
             (false, "日e\u{301}\u{301}x", 4),
