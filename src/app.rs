@@ -59,11 +59,15 @@ pub struct App {
     /// The time since the start.
     pub now: Duration,
     tickets: u64,
-    pasted: Option<Duration>,
+    /// Until when keys are passed over.
+    deaf: Option<Duration>,
 }
 
 /// After a paste, keys are passed over for this long: a text that holds the sequence that ends a paste would type its rest.
 const AFTER_PASTE: Duration = Duration::from_millis(50);
+
+/// And for this long after one that was passed over: it is hardly from a person, and a slow line makes pauses.
+const AFTER_REST: Duration = Duration::from_millis(250);
 
 /// How often a frame is drawn while something is being loaded.
 const TICK: Duration = Duration::from_millis(250);
@@ -95,7 +99,7 @@ impl App {
             layout: Layout::default(),
             now: Duration::ZERO,
             tickets: 0,
-            pasted: None,
+            deaf: None,
         };
         if let Some(note) = &start.note {
             app.say(Tone::Bad, note.clone());
@@ -151,7 +155,8 @@ impl App {
     pub fn update(&mut self, event: Event, now: Duration) -> Vec<Effect> {
         self.now = now;
         let effects = match event {
-            Event::Key(key) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => {
+            Event::Key(key) if self.deaf.is_some_and(|end| now < end) => {
+                self.deaf = Some(now + AFTER_REST);
                 // Leaving works always.
                 let key = key.into();
                 if self.keys.find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {
@@ -162,7 +167,7 @@ impl App {
             }
             Event::Key(key) => self.key(key.into()),
             Event::Paste(text) => {
-                self.pasted = Some(now);
+                self.deaf = Some(now + AFTER_PASTE);
                 self.paste(&text)
             }
             Event::Resize(width, height) => {
@@ -394,7 +399,7 @@ impl App {
                 self.say(Tone::Bad, said + &why);
                 Vec::new()
             }
-            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {
+            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) | Message::NotDone(why) => {
                 self.say(Tone::Bad, why);
                 Vec::new()
             }

@@ -26,8 +26,9 @@ use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use crate::settings::Settings;
 use clap::{Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal, Write as _};
 use std::time::Duration;
 
 /// Exit codes, the same for every command.
@@ -246,7 +247,8 @@ fn command(arguments: Arguments, network: &Network) -> u8 {
             let mut settings = Settings::load();
             settings.hear(&arguments.looks);
             let question = arguments.question.settle(&settings);
-            explore::run(arguments.targets, arguments.demo, &question, &settings, network)
+            let visit = explore::Visit { question: &question, settings: &settings, network };
+            explore::run(arguments.targets, arguments.demo, &visit)
         }
     }
 }
@@ -294,12 +296,23 @@ fn visible(arguments: &[OsString], e: clap::Error) -> clap::Error {
 /// Says something on standard error.
 fn complain(sentence: &str) {
     // Where even standard error is gone, there is nobody to tell.
-    _ = writeln!(io::stderr(), "robotui: {sentence}");
+    _ = writeln!(io::stderr(), "robotui: {}", fit(sentence, knows_ascii_only(&io::stderr())));
+}
+
+/// Whether what is written here goes to a terminal that shows ASCII only.
+fn knows_ascii_only(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && !crate::locale::is_utf8(|name| std::env::var(name).ok())
+}
+
+/// A visible text as it can be shown.
+fn fit(text: &str, ascii: bool) -> Cow<'_, str> {
+    if ascii { display::ascii(text) } else { Cow::Borrowed(text) }
 }
 
 /// Prints to standard output. A reader that has gone away is no failure.
 fn print(text: &str) -> u8 {
     let mut out = io::stdout().lock();
+    let text = fit(text, knows_ascii_only(&out));
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("Standard output could not be written: {e}."));

@@ -8,11 +8,13 @@ mod effects;
 mod input;
 mod screen;
 mod signals;
+#[cfg(test)]
+mod tests;
 pub mod theme;
 pub mod view;
 
 use crate::answer::Loaded;
-use crate::app::{App, Effect, Event, Start};
+use crate::app::{App, Effect, Event, Message, Start};
 use crate::load::Network;
 use effects::Hands;
 use ratatui::layout::Size;
@@ -158,11 +160,8 @@ impl Driver<'_> {
             }
             Incoming::CopyThroughTerminal(text) => {
                 self.screen.copy(&text)?;
-                let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());
-                let effects = self
-                    .app
-                    .update(Event::Message(Box::new(crate::app::Message::Copied(copied))), self.begin.elapsed());
-                Ok(self.carry_out(effects))
+                let copied = "Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned();
+                Ok(self.tell(Message::Copied(Ok(copied))))
             }
         }
     }
@@ -187,8 +186,18 @@ impl Driver<'_> {
         None
     }
 
+    fn tell(&mut self, message: Message) -> Option<Ended> {
+        let effects = self.app.update(Event::Message(Box::new(message)), self.begin.elapsed());
+        self.carry_out(effects)
+    }
+
     /// Gives the terminal back, stops until the shell continues us, and takes it again.
     fn suspend(&mut self) -> io::Result<()> {
+        if !signals::has_shell() {
+            // Being told asks for nothing to be done.
+            _ = self.tell(Message::NotDone("No shell is there that could continue a stopped robotui.".to_owned()));
+            return Ok(());
+        }
         self.screen.leave()?;
         signals::stop()?;
         self.screen.take_again()?;

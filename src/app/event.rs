@@ -52,6 +52,8 @@ pub enum Message {
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// An effect could not be carried out, and a sentence that says why.
+    NotDone(String),
     /// What went wrong with keeping a fetch.
     NotKept(String),
 }

@@ -306,15 +306,17 @@ impl Session {
         self.clamp(layout);
     }
 
-    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer.
+    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer, and
+    /// that the selection of the one with the focus is in view.
     fn clamp(&mut self, layout: &Layout) {
+        let focus = self.focus;
         for pane in PaneId::ALL {
             let (rows, height) = (self.rows(pane), self.height(pane, layout));
             if layout.height(pane) > 0 && pane != PaneId::Issues {
                 let list = self.list_mut(pane);
                 list.top = list.top.min(rows.saturating_sub(height));
                 list.selected = list.selected.min(rows.saturating_sub(1));
-                if pane == PaneId::Crawlers {
+                if focus == Focus::Pane(pane) {
                     list.show(list.selected, rows, height);
                 }
             }

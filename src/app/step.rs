@@ -144,6 +144,10 @@ impl App {
     }
 
     pub(super) fn focus(&mut self, focus: Focus) {
+        if let Focus::Pane(pane) = focus {
+            let height = self.layout.height(pane);
+            self.session_mut().list_mut(pane).look(if pane == PaneId::Issues { 0 } else { height });
+        }
         let session = self.session_mut();
         session.focus = focus;
         session.filter.typing = false;

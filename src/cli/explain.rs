@@ -18,7 +18,10 @@ const OFFERED: usize = 4;
 pub fn run(name: Option<&str>, open: bool, network: &Network) -> u8 {
     let Some(name) = name else { return print(&list()) };
     match (topics::find(name), lint::find(name)) {
-        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load(), network),
+        (Some(topic), _) if open => {
+            let visit = explore::Visit { question: &question(topic), settings: &Settings::load(), network };
+            explore::show(topic.loaded(), &visit)
+        }
         (Some(topic), _) => print(&about_topic(topic)),
         (None, Some(code)) if open => {
             complain(&format!("{} is an issue, and only topics have an example to open.", code.code));

@@ -135,12 +135,32 @@ fn every_size_is_drawn_and_the_cursor_is_on_it() {
         ] {
             let (buffer, cursor) = Desk::demo(width, height).press(keys).drawn();
             assert_eq!((buffer.area.width, buffer.area.height), (width, height));
-            if let Some(cursor) = cursor {
-                assert!(cursor.x < width && cursor.y < height, "{width}x{height} {keys}: {cursor:?}");
-            }
+            let on_it = cursor.is_some_and(|cursor| cursor.x < width && cursor.y < height);
+            assert!(on_it, "{width}x{height} {keys}: {cursor:?}");
         }
-        Desk::empty(width, height).press("F1").drawn();
+        for keys in ["", "F1"] {
+            assert!(Desk::empty(width, height).press(keys).drawn().1.is_some(), "{width}x{height} {keys}");
+        }
     }
+}
+
+#[test]
+fn the_selected_row_stays_in_view_when_the_screen_shrinks_and_when_i_come_back_to_it() {
+    let is_selected = |desk: &mut Desk| {
+        let (buffer, cursor) = desk.drawn();
+        let style = buffer[cursor.expect("a cursor")].style();
+        assert!(style.add_modifier.contains(ratatui::style::Modifier::REVERSED), "{}", desk.screen());
+    };
+    let mut desk = Desk::demo(80, 40);
+    for (keys, height) in [("Esc G", 12), ("2 G", 40), ("1 G", 10), ("2", 9)] {
+        is_selected(desk.press(keys));
+        is_selected(desk.resize(80, height));
+    }
+    // The deciding line was brought into view from the field, and the selection was elsewhere.
+    let mut desk = Desk::text(80, 12, format!("User-agent: *\n{}Disallow: /x\n", "Allow: /\n".repeat(200)));
+    desk.press("C-u").types("/x").press("Esc");
+    is_selected(&mut desk);
+    assert!(desk.screen().contains("202  ✗ Disallow: /x"), "what I looked at does not move\n{}", desk.screen());
 }
 
 #[test]

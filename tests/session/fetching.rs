@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "the tests of the network need more of it")]
 #[path = "../network/server.rs"]
-mod server;
+pub mod server;
 
 use super::demo_in_a_pane;
 use super::harness::{Session, wait_until};
@@ -13,11 +13,11 @@ use std::time::Duration;
 const RULES: &[u8] = b"User-agent: *\nDisallow: /private\n";
 
 /// A server that takes a request and says nothing.
-fn silent() -> Server {
+pub fn silent() -> Server {
     Server::new(|_, _| sleep(Duration::from_secs(60)))
 }
 
-fn open(session: &mut Session, target: &str) {
+pub fn open(session: &mut Session, target: &str) {
     session.press("o");
     session.wait_for("Site, URL or file");
     session.press(&format!("{target}\r"));

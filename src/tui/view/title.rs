@@ -5,8 +5,8 @@ use crate::answer::Subject;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::lint::Severity;
+use crate::robots::Delivery;
 use crate::robots::delivery::Outcome;
-use crate::robots::{Delivery, display};
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
@@ -29,11 +29,13 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     }
     row.put_right("  ", Role::Text);
     // The facts that matter least give way to the name, and then the name gives way.
-    let name = display::visible_str(subject.place.name());
+    let name = row.shown(subject.place.name());
     let mut facts = facts(subject);
     let width = |facts: &[(String, Role)]| facts.iter().map(|(text, _)| text.chars().count() + 2).sum::<usize>();
     let room = usize::from(row.room());
-    while facts.len() > 1 && width(&facts) + name.chars().count().min(NAME) > room {
+    // How old a copy is must be said.
+    let least = if subject.held { 2 } else { 1 };
+    while facts.len() > least && width(&facts) + name.chars().count().min(NAME) > room {
         facts.pop();
     }
     row.put(&shorten(&name, room.saturating_sub(width(&facts)).max(NAME / 2)), Role::Strong);
