@@ -6,6 +6,8 @@
 mod fetching;
 mod frames;
 mod harness;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod leaving;
 mod sizes;
 
