@@ -7,143 +7,51 @@
 pub mod action;
 pub mod complete;
 pub mod delivery;
+pub mod event;
 pub mod field;
 pub mod keymap;
 pub mod layout;
 pub mod matcher;
+pub mod mouse;
 pub mod overlay;
 pub mod pane;
 pub mod paste;
+pub mod policy;
 pub mod session;
 pub mod wrap;
 
 mod step;
 
-use crate::answer::subject::{Examination, Issues, Loaded, Place, Subject};
-use crate::robots::Profile;
+use crate::answer::subject::{Loaded, Place, Subject};
 use complete::Completion;
-use crossterm::event::KeyEvent;
-use keymap::{Context, Key};
-use layout::Layout;
+pub use event::{Effect, Event, Message, Notice, Preferences, Start, Tone};
+use keymap::{Context, Key, Keymap};
+use layout::{Layout, Room};
 use overlay::Overlay;
 use pane::{Focus, PaneId};
 use ratatui::layout::Size;
 use session::{Loading, Session};
 use std::time::Duration;
 
-/// What comes in.
-#[derive(Debug)]
-pub enum Event {
-    /// A key was pressed.
-    Key(KeyEvent),
-    /// A text was pasted.
-    Paste(String),
-    /// The screen has another size.
-    Resize(u16, u16),
-    /// A moment has passed that [`App::tick`] asked for.
-    Tick,
-    /// The answer to an effect.
-    Message(Box<Message>),
-}
-
-/// The answer to an effect.
-#[derive(Debug)]
-pub enum Message {
-    /// What was loaded, or a sentence that says why not.
-    Loaded {
-        /// The number of the effect.
-        ticket: u64,
-        /// What came of it.
-        result: Result<Loaded, String>,
-    },
-    /// The issues of a file.
-    Issues {
-        /// The number of the effect.
-        ticket: u64,
-        /// What was found.
-        issues: Issues,
-    },
-    /// The text of the clipboard, or a sentence that says why not.
-    Clipboard(Result<String, String>),
-    /// How a copy went.
-    Copied(Result<String, String>),
-    /// What went wrong with keeping a fetch.
-    NotKept(String),
-}
-
-/// What is to be done outside.
-#[derive(Debug)]
-pub enum Effect {
-    /// Leave the program.
-    Quit,
-    /// Stop until the shell continues it.
-    Suspend,
-    /// Load a target, as it was typed.
-    Load {
-        /// To be sent back with the answer.
-        ticket: u64,
-        /// A site, a URL, a file, or `-`.
-        target: String,
-    },
-    /// Stop loading.
-    CancelLoad,
-    /// Look for the issues of a file.
-    Examine {
-        /// To be sent back with the answer.
-        ticket: u64,
-        /// What to look at.
-        examination: Box<Examination>,
-    },
-    /// Read the clipboard.
-    ReadClipboard,
-    /// Put a text on the clipboard.
-    Copy(String),
-}
-
-/// How a message to the person sounds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Something went well.
-    Good,
-    /// Something went wrong.
-    Bad,
-}
-
-/// A message to the person, shown until the next key.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// What it says.
-    pub text: String,
-    /// How it sounds.
-    pub tone: Tone,
-    /// It is cut rather than given more than a line.
-    pub brief: bool,
-}
-
-/// What the explorer starts with.
-#[derive(Clone, Debug)]
-pub struct Start {
-    /// Who asks.
-    pub agent: String,
-    /// For what.
-    pub url: String,
-    /// How files are read.
-    pub profile: &'static Profile,
-    /// What to load; nothing for the start screen.
-    pub targets: Vec<String>,
-}
-
 /// The state of the explorer.
 #[derive(Debug)]
 pub struct App {
     sessions: Vec<Session>,
     current: usize,
+    /// The keys.
+    pub keys: Keymap,
     /// What lies on top.
     pub overlay: Option<Overlay>,
     /// The field of the start screen.
     pub start: field::Field,
     /// A message to the person.
     pub notice: Option<Notice>,
+    /// One pane at a time.
+    pub flat: bool,
+    /// Long lines go on below.
+    pub wrap: bool,
+    /// The mouse is used.
+    pub mouse: bool,
     /// The size of the screen.
     pub size: Size,
     /// Where things are.
@@ -176,15 +84,22 @@ impl App {
         let mut app = Self {
             sessions,
             current: 0,
+            keys: start.preferences.keys.clone(),
             overlay: None,
             start: field::Field::default(),
             notice: None,
+            flat: start.preferences.flat,
+            wrap: start.preferences.wrap,
+            mouse: start.preferences.mouse,
             size,
             layout: Layout::default(),
             now: Duration::ZERO,
             tickets: 0,
             pasted: None,
         };
+        if let Some(note) = &start.note {
+            app.say(Tone::Bad, note.clone());
+        }
         let effects = app.wake();
         app.arrange();
         (app, effects)
@@ -239,7 +154,7 @@ impl App {
             Event::Key(key) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => {
                 // Leaving works always.
                 let key = key.into();
-                if keymap::find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {
+                if self.keys.find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {
                     self.key(key)
                 } else {
                     Vec::new()
@@ -252,6 +167,10 @@ impl App {
             }
             Event::Resize(width, height) => {
                 self.size = Size::new(width, height);
+                Vec::new()
+            }
+            Event::Mouse(mouse) => {
+                self.mouse(mouse);
                 Vec::new()
             }
             Event::Tick => Vec::new(),
@@ -279,7 +198,12 @@ impl App {
 
     fn arrange(&mut self) {
         let session = self.session();
-        self.layout = Layout::new(self.size, session.front(), session.side, session.zoom);
+        let room = match (session.zoom, self.flat) {
+            (true, _) => Room::Zoomed,
+            (false, true) => Room::OnePane,
+            (false, false) => Room::Shared,
+        };
+        self.layout = Layout::new(self.size, session.front(), session.side, room);
     }
 
     /// The contexts in which a key is looked up, in this order.
@@ -299,9 +223,9 @@ impl App {
 
     fn key(&mut self, key: Key) -> Vec<Effect> {
         self.notice = None;
-        if let Some(binding) = keymap::find(self.contexts(), key) {
-            return match keymap::enabled(binding.action, self) {
-                Ok(()) => self.step(binding.action),
+        if let Some(action) = self.keys.find(self.contexts(), key).map(|binding| binding.action) {
+            return match keymap::enabled(action, self) {
+                Ok(()) => self.step(action),
                 Err(why) => {
                     self.say(Tone::Bad, format!("{key}: {why}"));
                     Vec::new()

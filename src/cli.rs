@@ -13,6 +13,8 @@ mod lines;
 mod manual;
 mod output;
 mod parse;
+mod paths;
+mod policy;
 mod report;
 mod self_test;
 
@@ -20,6 +22,7 @@ use crate::answer::Subject;
 use crate::load::{self, Archive};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
+use crate::settings::Settings;
 use clap::{Parser, Subcommand};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
@@ -48,11 +51,27 @@ struct Arguments {
     #[arg(long, conflicts_with = "targets")]
     demo: bool,
     #[command(flatten)]
-    question: Question,
+    question: Asking,
+    #[command(flatten)]
+    looks: Looks,
     #[command(flatten)]
     keeping: keeping::Keeping,
     #[command(subcommand)]
     command: Option<Command>,
+}
+
+/// How the explorer looks.
+#[derive(Clone, Debug, Default, clap::Args)]
+struct Looks {
+    /// The colours: auto, dark, light, high-contrast or mono
+    #[arg(long, value_name = "NAME", value_parser = ["auto", "dark", "light", "high-contrast", "mono"])]
+    theme: Option<String>,
+    /// Draw no lines, and show one pane at a time: for screen readers, and for copying with the mouse
+    #[arg(long)]
+    flat: bool,
+    /// Use the mouse: the wheel scrolls, a click focuses
+    #[arg(long)]
+    mouse: bool,
 }
 
 const EXIT_CODES: &str = "Exit codes: 0 fine, 1 the answer is no, 2 wrong usage, 3 could not read or fetch.\n\
@@ -75,7 +94,7 @@ enum Command {
         /// A site, a URL, a file, or - for standard input
         target: String,
         #[command(flatten)]
-        question: Question,
+        question: Asking,
         /// The same as one JSON object
         #[arg(long)]
         json: bool,
@@ -101,6 +120,12 @@ enum Command {
     },
     /// Print the manual page
     Man,
+    /// Print where robotui keeps things, and what is wrong with the config file
+    Paths {
+        /// Print a config file with every setting at its default
+        #[arg(long)]
+        example: bool,
+    },
     /// Explain an issue, or what people get wrong about a topic; without a name, list both
     Explain {
         /// The code of an issue, such as group-drops-star-rules, or a topic, such as precedence
@@ -112,17 +137,37 @@ enum Command {
     },
 }
 
-/// Who asks for what, and how the file is read.
+/// Who asks for what, and how the file is read: as far as it was said.
 #[derive(Clone, Debug, clap::Args)]
-struct Question {
-    /// Who asks: a crawler's name, or a whole User-Agent header
-    #[arg(short, long, value_name = "NAME", default_value = "Googlebot")]
-    agent: String,
+struct Asking {
+    /// Who asks: a crawler's name, or a whole User-Agent header [default: Googlebot]
+    #[arg(short, long, value_name = "NAME")]
+    agent: Option<String>,
     /// For what: a URL or a path. Without it: the page that TARGET names, or /
     #[arg(short, long, value_name = "URL")]
     url: Option<String>,
-    /// How the file is read: rfc9309, google, bing, yandex, substring or first-match
-    #[arg(short, long, value_name = "NAME", default_value = "rfc9309", value_parser = profile)]
+    /// How the file is read: rfc9309, google, bing, yandex, substring or first-match [default: rfc9309]
+    #[arg(short, long, value_name = "NAME", value_parser = profile)]
+    profile: Option<&'static Profile>,
+}
+
+impl Asking {
+    /// The question, where what was not said is taken from the config file.
+    fn settle(self, settings: &Settings) -> Question {
+        Question {
+            agent: self.agent.or_else(|| settings.agent.clone()).unwrap_or_else(|| "Googlebot".to_owned()),
+            url: self.url,
+            profile: self.profile.or(settings.profile).unwrap_or(&Profile::RFC9309),
+        }
+    }
+}
+
+/// Who asks for what, and how the file is read.
+#[derive(Clone, Debug)]
+struct Question {
+    agent: String,
+    /// None: the page that the target names, or `/`.
+    url: Option<String>,
     profile: &'static Profile,
 }
 
@@ -156,7 +201,10 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 /// Runs what the arguments ask for.
 fn command(arguments: Arguments, archive: &Archive) -> u8 {
     match arguments.command {
-        Some(Command::Report { target, question, json }) => report::run(&target, &question, json, archive),
+        Some(Command::Report { target, question, json }) => {
+            let settings = settings();
+            report::run(&target, &question.settle(&settings), json, archive)
+        }
         Some(Command::Check(check)) => check::run(&check, archive),
         Some(Command::Batch(batch)) => batch::run(&batch),
         Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, archive),
@@ -166,6 +214,7 @@ fn command(arguments: Arguments, archive: &Archive) -> u8 {
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
+        Some(Command::Paths { example }) => paths::run(example),
         Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, archive),
         None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
             complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
@@ -175,7 +224,39 @@ fn command(arguments: Arguments, archive: &Archive) -> u8 {
             complain("- stands for standard input and can be given once only.");
             exit::USAGE
         }
-        None => explore::run(arguments.targets, arguments.demo, &arguments.question, archive),
+        None => {
+            let mut settings = Settings::load();
+            settings.hear(&arguments.looks);
+            let question = arguments.question.settle(&settings);
+            explore::run(arguments.targets, arguments.demo, &question, &settings, archive)
+        }
+    }
+}
+
+/// The config file; what is wrong with it is said on standard error.
+fn settings() -> Settings {
+    let settings = Settings::load();
+    for note in &settings.notes {
+        complain(note);
+    }
+    settings
+}
+
+impl Settings {
+    /// Takes what was said on the command line before what the config file says.
+    #[cfg_attr(not(feature = "tui"), allow(unused_variables, clippy::unused_self, clippy::needless_pass_by_ref_mut))]
+    fn hear(&mut self, looks: &Looks) {
+        #[cfg(feature = "tui")]
+        {
+            use crate::tui::theme::Palette;
+            self.preferences.mouse |= looks.mouse;
+            self.preferences.flat |= looks.flat;
+            self.look.flat |= looks.flat;
+            if let Some(palette) = looks.theme.as_deref().and_then(Palette::named) {
+                self.look.palette = palette;
+                self.look.insist = true;
+            }
+        }
     }
 }
 

@@ -7,7 +7,8 @@
 //! | `body` | reading a body under its bounds, and undoing gzip |
 //! | `names` | addresses, and which of them a redirect may not reach |
 //! | `failure` | from an error to a sentence |
-//! | `client` | how requests are sent: certificates, proxies, who asks |
+//! | [`options`](Options) | how a site is asked: bounds, who asks, what is passed over |
+//! | `client`, `tls`, `proxy` | how requests are sent: certificates, proxies, who asks |
 //! | [`courier`](Courier) | fetching beside a screen that goes on |
 //!
 //! Nothing here fails: what went wrong is in [`Delivery::outcome`]. What an outcome means to a crawler is the business of
@@ -20,41 +21,18 @@ mod courier;
 mod failure;
 mod hops;
 mod names;
+mod options;
+mod proxy;
 mod site;
+mod tls;
 
 pub use courier::{Courier, fetch_blocking};
+pub use options::{Bounds, Options, Pin, Validators};
 pub use site::Site;
 
 use crate::robots::delivery::{Delivery, Failure, Outcome, Stamp};
 use hops::{End, Trip};
-use std::time::{Duration, Instant};
-
-/// How far a fetch goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Bounds {
-    /// Redirects that are followed. RFC 9309 section 2.3.1.2 asks for at least five.
-    pub redirects: usize,
-    /// Bytes of the body that are kept, before and after decompression. Google reads 500 KiB.
-    pub body_bytes: usize,
-    /// Time for a name, a connection and the TLS handshake together.
-    pub connect: Duration,
-    /// Time in which something must come: the first header after connecting, then each piece of the body.
-    pub between_bytes: Duration,
-    /// Time for everything, all redirects included.
-    pub total: Duration,
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self {
-            redirects: 5,
-            body_bytes: 2 * 1024 * 1024,
-            connect: Duration::from_secs(5),
-            between_bytes: Duration::from_secs(10),
-            total: Duration::from_secs(30),
-        }
-    }
-}
+use std::time::Instant;
 
 /// What came of a fetch.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,35 +43,33 @@ pub struct Fetched {
     pub body: Vec<u8>,
 }
 
-/// Fetches the robots.txt of a site. `user_agent` takes the place of robotui's own; characters that no header can hold are
-/// left out of it.
+/// Fetches the robots.txt of a site.
 ///
 /// Runs in a tokio runtime that has time and I/O. Looking up a name blocks a thread of that runtime, which its drop waits
 /// for: end it with `shutdown_background`, as [`Courier`] and [`fetch_blocking`] do.
-pub async fn fetch(site: &Site, bounds: &Bounds, user_agent: Option<&str>) -> Fetched {
+pub async fn fetch(site: &Site, options: &Options) -> Fetched {
     let (at, began) = (now(), Instant::now());
-    let names = names::Names::new(names::is_private);
-    let client = match client::build(&names, bounds.connect, user_agent, site) {
-        Ok(client) => client,
+    let means = match client::Means::new(site, options) {
+        Ok(means) => means,
         Err(e) => return failed(site, Failure::Tls, format!("HTTPS could not be set up on this system: {e}")),
     };
-    let mut trip = Trip::new(&client, &names, bounds, site);
+    let mut trip = Trip::new(&means, options, site);
     let end = trip.follow(site.url()).await;
     let (asked, fell_back, end) = match (&end.no_https, site.over_http()) {
         (Some(why), Some(http)) => over_http(&mut trip, site, why.clone(), http, &end).await,
         _ => (site.url().to_string(), None, end),
     };
     let delivery = Delivery {
-        asked,
         fell_back,
         hops: trip.into_hops(),
-        outcome: end.outcome,
         headers: end.headers,
         wire_bytes: end.body.wire_bytes,
         gunzipped: end.body.gunzipped,
         truncated: end.body.truncated,
+        user_agent: options.user_agent.clone(),
         at,
         took: began.elapsed(),
+        ..Delivery::new(asked, end.outcome)
     };
     Fetched { delivery, body: end.body.bytes }
 }
@@ -118,18 +94,7 @@ async fn over_http(
 
 /// A fetch that could not begin.
 fn failed(site: &Site, failure: Failure, sentence: String) -> Fetched {
-    let delivery = Delivery {
-        asked: site.url().to_string(),
-        fell_back: None,
-        hops: Vec::new(),
-        outcome: Outcome::Failed(failure, sentence),
-        headers: Vec::new(),
-        wire_bytes: 0,
-        gunzipped: 0,
-        truncated: false,
-        at: now(),
-        took: Duration::ZERO,
-    };
+    let delivery = Delivery { at: now(), ..Delivery::new(site.url().to_string(), Outcome::Failed(failure, sentence)) };
     Fetched { delivery, body: Vec::new() }
 }
 

@@ -16,7 +16,7 @@
 //! | `load`, `fetch` | outer | where a file comes from: a file, standard input, a site |
 //! | `history` | outer | what it was: the store and its schema |
 //! | `cli` | outer | the same without a screen |
-//! | `clipboard` | outer | a small door to the system |
+//! | `clipboard`, `settings` | outer | small doors to the system |
 //!
 //! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
 
@@ -39,6 +39,8 @@ pub mod fetch;
 pub mod history;
 #[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
+#[cfg(feature = "cli")]
+pub mod settings;
 #[cfg(feature = "tui")]
 pub mod tui;
 

@@ -90,7 +90,7 @@ pub fn now(target: &str, archive: &Archive, say: fn(&str)) -> Result<Loaded, Str
     match target {
         #[cfg(feature = "fetch")]
         Target::Site(site) => {
-            let answer = crate::fetch::fetch_blocking(&site, &crate::fetch::Bounds::default(), None);
+            let answer = crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default());
             Ok(fetched(&site, answer, archive, move |sentence| say(&sentence)))
         }
         _ => {

@@ -33,6 +33,7 @@ pub mod pattern;
 pub mod profile;
 pub mod reading;
 pub mod ruleset;
+pub mod signals;
 pub mod source;
 pub mod witness;
 
@@ -44,5 +45,6 @@ pub use path::{Origin, Path, Target};
 pub use profile::Profile;
 pub use reading::{Group, Reading};
 pub use ruleset::{Decision, Ruleset};
+pub use signals::Signals;
 pub use source::{LineNo, Source, Span};
 pub use witness::Witness;

@@ -52,22 +52,24 @@ pub enum Ended {
 ///
 /// # Errors
 /// Where the terminal cannot be used. It has been restored then.
-pub fn run(start: &Start, first: Option<Loaded>, archive: Archive) -> io::Result<Ended> {
+pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, archive: Archive) -> io::Result<Ended> {
     let begin = Instant::now();
     let (sender, receiver) = mpsc::channel();
-    let theme = Theme::from_env(|name| std::env::var(name).ok());
     let signals = signals::watch(sender.clone())?;
     let mut screen = Screen::enter()?;
+    if start.preferences.mouse {
+        screen.use_mouse(true)?;
+    }
     let (mut app, effects) = App::new(start, screen.size());
     let effects = match first {
         Some(loaded) => app.show(loaded),
         None => effects,
     };
     app.settle();
-    screen.draw(&app, &theme)?;
+    screen.draw(&app, theme)?;
     input::listen(sender.clone());
     let mut hands = Hands::new(sender, archive);
-    let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme: &theme, begin };
+    let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme, begin };
     driver.paint_rest()?;
     let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);
     drop(screen);
@@ -156,6 +158,11 @@ impl Driver<'_> {
                 Effect::Quit => return Some(Ended::Quit),
                 Effect::Suspend => {
                     if self.suspend().is_err() {
+                        return Some(Ended::Signal(signals::HANG_UP));
+                    }
+                }
+                Effect::Mouse(on) => {
+                    if self.screen.use_mouse(on).is_err() {
                         return Some(Ended::Signal(signals::HANG_UP));
                     }
                 }

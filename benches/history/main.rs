@@ -72,23 +72,21 @@ fn url(site: i64) -> String {
 
 fn fetch(site: i64, i: i64) -> Delivery {
     let header = |name: &str, value: String| (name.to_owned(), value);
+    let hop = Hop {
+        url: url(site),
+        status: Some(200),
+        took: Duration::from_millis(83),
+        remote: Some("192.0.2.1:443".to_owned()),
+        ..Hop::default()
+    };
     Delivery {
-        asked: url(site),
-        fell_back: None,
-        hops: vec![Hop {
-            url: url(site),
-            status: Some(200),
-            location: None,
-            took: Duration::from_millis(83),
-            remote: Some("192.0.2.1:443".to_owned()),
-        }],
-        outcome: Outcome::Answered(200),
+        hops: vec![hop],
         headers: (0..15).map(|n| header("x-some-header", format!("a value as there are many {n}"))).collect(),
         wire_bytes: 4_000,
         gunzipped: 1,
-        truncated: false,
         at: Stamp { unix: 1_700_000_000 + i * 86_400 + site, offset: 0 },
         took: Duration::from_millis(97),
+        ..Delivery::new(url(site), Outcome::Answered(200))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Everything that a key can do. What keys do it, and when it can be done, is [`super::keymap`]'s table.
 
+use super::pane::PaneId;
+
 /// A step that a person asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Action {
@@ -17,8 +19,8 @@ pub enum Action {
     NextPane,
     /// The one before.
     PreviousPane,
-    /// The pane with this number, counted from 1.
-    Pane(u8),
+    /// The pane.
+    Pane(PaneId),
     /// Do what the selected line offers.
     Use,
     /// Move the selection or the cursor.
@@ -55,10 +57,16 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show the policy: what the file says to each kind of crawler.
+    Policy,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
     Palette,
+    /// Use the mouse, and leave it to the terminal again.
+    Mouse,
+    /// Let long lines go on below, or cut them at the edge.
+    Wrap,
     /// Show all keys.
     Help,
     /// Edit the text of a field.
@@ -122,4 +130,81 @@ pub enum Edit {
     DeleteToEnd,
     /// Take the last change back.
     Undo,
+}
+
+impl Action {
+    /// Its name in the config file.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Quit => "quit",
+            Self::Suspend => "suspend",
+            Self::Back => "back",
+            Self::FocusUrl => "url",
+            Self::FocusAgent => "agent",
+            Self::NextPane => "next-pane",
+            Self::PreviousPane => "previous-pane",
+            Self::Pane(pane) => pane.word(),
+            Self::Use => "use",
+            Self::Move(to) => to.name(),
+            Self::Sideways(Sideways::Left) => "scroll-left",
+            Self::Sideways(Sideways::Right) => "scroll-right",
+            Self::NextIssue => "next-issue",
+            Self::PreviousIssue => "previous-issue",
+            Self::NextProfile => "next-profile",
+            Self::Fetch => "fetch",
+            Self::Open => "open",
+            Self::OpenRuling => "open-ruling",
+            Self::Demo => "demo",
+            Self::Before => "before",
+            Self::NextTarget => "next-target",
+            Self::Zoom => "zoom",
+            Self::Copy => "copy",
+            Self::CopyCommand => "copy-command",
+            Self::PasteFile => "paste-file",
+            Self::Explain => "explain",
+            Self::Delivery => "delivery",
+            Self::Filter => "filter",
+            Self::Palette => "palette",
+            Self::Policy => "policy",
+            Self::Mouse => "mouse",
+            Self::Wrap => "wrap",
+            Self::Help => "help",
+            Self::Edit(edit) => edit.name(),
+        }
+    }
+}
+
+impl Move {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Up => "up",
+            Self::Down => "down",
+            Self::PageUp => "page-up",
+            Self::PageDown => "page-down",
+            Self::HalfUp => "half-page-up",
+            Self::HalfDown => "half-page-down",
+            Self::First => "first",
+            Self::Last => "last",
+        }
+    }
+}
+
+impl Edit {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Left => "left",
+            Self::Right => "right",
+            Self::WordLeft => "word-left",
+            Self::WordRight => "word-right",
+            Self::Start => "start",
+            Self::End => "end",
+            Self::Backspace => "delete-before",
+            Self::Delete => "delete",
+            Self::DeleteWord => "delete-word",
+            Self::DeleteToStart => "delete-to-start",
+            Self::DeleteToEnd => "delete-to-end",
+            Self::Undo => "undo",
+        }
+    }
 }

@@ -1,10 +1,17 @@
-//! The one table of keys. Dispatch, hint bar, help page and README are made from it.
+//! The one table of keys. Dispatch, hint bar, help page, palette, README, manual page and the example of a config file are
+//! made from it; what a config file changes is [`custom`]'s.
+
+pub mod custom;
+pub mod key;
 
 use super::App;
 use super::action::{Action, Edit, Move, Sideways};
 use super::pane::{Focus, PaneId};
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use std::fmt::{self, Write as _};
+use crossterm::event::KeyCode;
+pub use key::Key;
+use key::{alt, ch, ctrl, ctrl_key, key};
+use std::borrow::Cow;
+use std::fmt::Write as _;
 
 /// Where a key means something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -33,78 +40,26 @@ impl Context {
             Self::Start => "On the start screen",
         }
     }
-}
 
-/// A key as it is pressed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Key {
-    code: KeyCode,
-    modifiers: KeyModifiers,
-}
+    /// All, in the order in which lists of keys show them.
+    pub const ALL: [Self; 5] = [Self::Anywhere, Self::Panes, Self::Field, Self::Overlay, Self::Start];
 
-const fn key(code: KeyCode) -> Key {
-    Key { code, modifiers: KeyModifiers::NONE }
-}
-
-const fn ch(c: char) -> Key {
-    key(KeyCode::Char(c))
-}
-
-const fn ctrl(c: char) -> Key {
-    Key { code: KeyCode::Char(c), modifiers: KeyModifiers::CONTROL }
-}
-
-const fn alt(c: char) -> Key {
-    Key { code: KeyCode::Char(c), modifiers: KeyModifiers::ALT }
-}
-
-const fn ctrl_key(code: KeyCode) -> Key {
-    Key { code, modifiers: KeyModifiers::CONTROL }
-}
-
-impl From<KeyEvent> for Key {
-    fn from(event: KeyEvent) -> Self {
-        // Shift is in the character already, and terminals differ in whether they tell of it as well.
-        let drop = match event.code {
-            KeyCode::Char(_) | KeyCode::BackTab => KeyModifiers::SHIFT,
-            _ => KeyModifiers::NONE,
-        };
-        Self { code: event.code, modifiers: event.modifiers.difference(drop) }
-    }
-}
-
-impl Key {
-    /// The character that it types, where it types one.
+    /// Its name in the config file.
     #[must_use]
-    pub fn typed(self) -> Option<char> {
-        match self.code {
-            KeyCode::Char(c) if !self.modifiers.intersects(KeyModifiers::CONTROL | KeyModifiers::ALT) => Some(c),
-            _ => None,
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Anywhere => "anywhere",
+            Self::Field => "field",
+            Self::Panes => "panes",
+            Self::Overlay => "overlay",
+            Self::Start => "start",
         }
     }
-}
 
-impl fmt::Display for Key {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.modifiers.contains(KeyModifiers::CONTROL) {
-            f.write_str("Ctrl-")?;
-        }
-        if self.modifiers.contains(KeyModifiers::ALT) {
-            f.write_str("Alt-")?;
-        }
-        match self.code {
-            KeyCode::Char(' ') => f.write_str("Space"),
-            KeyCode::Char(c) if self.modifiers.contains(KeyModifiers::CONTROL) => {
-                write!(f, "{}", c.to_ascii_uppercase())
-            }
-            KeyCode::Char(c) => f.write_char(c),
-            KeyCode::F(n) => write!(f, "F{n}"),
-            KeyCode::BackTab => f.write_str("Shift-Tab"),
-            KeyCode::PageUp => f.write_str("PgUp"),
-            KeyCode::PageDown => f.write_str("PgDn"),
-            KeyCode::Delete => f.write_str("Del"),
-            code => write!(f, "{code:?}"),
-        }
+    /// Whether what is typed there goes into a field, so that a letter can mean nothing else.
+    #[must_use]
+    pub const fn types(self) -> bool {
+        !matches!(self, Self::Panes)
     }
 }
 
@@ -118,12 +73,12 @@ pub struct Hint {
 }
 
 /// What some keys do somewhere.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Binding {
     /// Where.
     pub context: Context,
-    /// The keys; the first is the one that hints show.
-    pub keys: &'static [Key],
+    /// The keys; the first is the one that hints show. A config file may leave none.
+    pub keys: Cow<'static, [Key]>,
     /// What they do.
     pub action: Action,
     /// The same in a sentence.
@@ -133,7 +88,7 @@ pub struct Binding {
 }
 
 const fn bind(context: Context, keys: &'static [Key], action: Action, does: &'static str) -> Binding {
-    Binding { context, keys, action, does, hint: None }
+    Binding { context, keys: Cow::Borrowed(keys), action, does, hint: None }
 }
 
 const fn hinted(
@@ -144,7 +99,7 @@ const fn hinted(
     word: &'static str,
     rank: u8,
 ) -> Binding {
-    Binding { context, keys, action, does, hint: Some(Hint { word, rank }) }
+    Binding { context, keys: Cow::Borrowed(keys), action, does, hint: Some(Hint { word, rank }) }
 }
 
 use Context::{Anywhere, Field, Overlay, Panes, Start};
@@ -190,11 +145,11 @@ pub static TABLE: &[Binding] = &[
     bind(Field, &[ctrl('_'), ctrl('7')], Action::Edit(Edit::Undo), "take the last change back"),
     hinted(Panes, &[ch('/')], Action::FocusUrl, "go to the URL field", "URL", 1),
     hinted(Panes, &[ch('a')], Action::FocusAgent, "go to the agent field", "agent", 9),
-    bind(Panes, &[ch('1')], Action::Pane(1), "go to Raw"),
-    bind(Panes, &[ch('2')], Action::Pane(2), "go to Groups"),
-    bind(Panes, &[ch('3')], Action::Pane(3), "go to Sitemaps"),
-    bind(Panes, &[ch('4')], Action::Pane(4), "go to Issues"),
-    bind(Panes, &[ch('5')], Action::Pane(5), "go to Crawlers"),
+    bind(Panes, &[ch('1')], Action::Pane(PaneId::Raw), "go to Raw"),
+    bind(Panes, &[ch('2')], Action::Pane(PaneId::Groups), "go to Groups"),
+    bind(Panes, &[ch('3')], Action::Pane(PaneId::Sitemaps), "go to Sitemaps"),
+    bind(Panes, &[ch('4')], Action::Pane(PaneId::Issues), "go to Issues"),
+    bind(Panes, &[ch('5')], Action::Pane(PaneId::Crawlers), "go to Crawlers"),
     hinted(Panes, &[ch('F')], Action::Filter, "filter the crawlers by name, operator, purpose or verdict", "filter", 4),
     hinted(
         Panes,
@@ -221,10 +176,13 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 10),
     hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
     bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
+    bind(Panes, &[ch('P')], Action::Policy, "show the policy: what the file says to each kind of crawler"),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
     hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 12),
+    bind(Panes, &[ch('W')], Action::Wrap, "let long lines go on below, or cut them at the edge"),
+    bind(Panes, &[ch('m')], Action::Mouse, "use the mouse, or leave it to the terminal again"),
     hinted(Panes, &[ch('y')], Action::Copy, "copy the selected line", "copy", 13),
     bind(Panes, &[ch('Y')], Action::CopyCommand, "copy the command that gives the same answer"),
     bind(Panes, &[ch('v')], Action::PasteFile, "take the text of the clipboard as a file"),
@@ -244,23 +202,63 @@ pub static TABLE: &[Binding] = &[
     hinted(Start, &[ctrl('o')], Action::Demo, "open the bundled example", "demo", 3),
 ];
 
-/// What a key does where the contexts are asked in this order.
-#[must_use]
-pub fn find(contexts: &[Context], key: Key) -> Option<&'static Binding> {
-    contexts.iter().find_map(|&context| TABLE.iter().find(|b| b.context == context && b.keys.contains(&key)))
+/// The keys as they are in force: the table, or what a config file made of it.
+#[derive(Clone, Debug)]
+pub struct Keymap {
+    bindings: Cow<'static, [Binding]>,
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self { bindings: Cow::Borrowed(TABLE) }
+    }
+}
+
+impl Keymap {
+    /// All bindings, in the order of the table.
+    #[must_use]
+    pub fn bindings(&self) -> &[Binding] {
+        &self.bindings
+    }
+
+    /// What a key does where the contexts are asked in this order.
+    #[must_use]
+    pub fn find(&self, contexts: &[Context], key: Key) -> Option<&Binding> {
+        let mut in_order = contexts.iter();
+        in_order.find_map(|&context| self.bindings.iter().find(|b| b.context == context && b.keys.contains(&key)))
+    }
+
+    /// The first key of an action where the contexts are asked in this order; none where it has none.
+    #[must_use]
+    pub fn key_of(&self, contexts: &[Context], action: Action) -> Option<Key> {
+        let mut in_order = contexts.iter();
+        in_order.find_map(|&context| {
+            let mut found = self.bindings.iter().filter(|b| b.context == context && b.action == action);
+            found.find_map(|b| b.keys.first().copied())
+        })
+    }
+
+    /// The name of that key, to be put into a sentence; the action's own name where it has no key.
+    #[must_use]
+    pub fn name_of(&self, contexts: &[Context], action: Action) -> String {
+        self.key_of(contexts, action).map_or_else(|| action.name().to_owned(), |key| key.to_string())
+    }
 }
 
 /// The bindings that the hint bar may show in these contexts: by rank, and only what can be done now.
 #[must_use]
-pub fn hints(app: &App) -> Vec<&'static Binding> {
+pub fn hints(app: &App) -> Vec<&Binding> {
     let contexts = app.contexts();
-    let shadowed = |b: &Binding| find(contexts, b.keys[0]).is_none_or(|found| !std::ptr::eq(found, b));
+    let reached = |b: &Binding| {
+        let found = b.keys.first().and_then(|&key| app.keys.find(contexts, key));
+        found.is_some_and(|found| std::ptr::eq(found, b))
+    };
     let mut all: Vec<&Binding> = Vec::new();
     for &context in contexts {
-        for binding in TABLE.iter().filter(|b| b.context == context && b.hint.is_some()) {
+        for binding in app.keys.bindings().iter().filter(|b| b.context == context && b.hint.is_some()) {
             // What can be done by a nearer key is not shown twice.
             let shown = all.iter().any(|other| other.action == binding.action);
-            if !shown && !shadowed(binding) && enabled(binding.action, app).is_ok() {
+            if !shown && reached(binding) && enabled(binding.action, app).is_ok() {
                 all.push(binding);
             }
         }
@@ -315,12 +313,15 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         Action::NextPane | Action::PreviousPane => {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }
-        Action::Filter => {
-            when(session.focus == Focus::Pane(PaneId::Crawlers), "only the crawlers can be filtered: 5 goes there")
-        }
+        Action::Filter => when(session.focus == Focus::Pane(PaneId::Crawlers), "only the crawlers can be filtered"),
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
+        }
+        Action::Policy => {
+            let elsewhere = session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some());
+            when(session.subject().is_some(), "there is no file yet")?;
+            when(!elsewhere, "another file rules the URL in the matcher: O opens it")
         }
         Action::Before => when(session.has_before(), "no other file was in view before"),
         Action::NextTarget => when(app.session_count() > 1, "there is one target only"),
@@ -336,7 +337,7 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
 #[must_use]
 pub fn markdown() -> String {
     let mut out = String::new();
-    for context in [Anywhere, Panes, Field, Overlay, Start] {
+    for context in Context::ALL {
         // Writing to a String cannot fail.
         _ = writeln!(out, "| {} | |\n|---|---|", context.heading());
         for binding in TABLE.iter().filter(|b| b.context == context) {
@@ -351,6 +352,7 @@ pub fn markdown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crossterm::event::{KeyEvent, KeyModifiers};
 
     #[test]
     fn no_key_means_two_things_in_one_place() {
@@ -362,15 +364,18 @@ mod tests {
     }
 
     #[test]
-    fn shift_is_no_part_of_a_typed_letter() {
-        let event = KeyEvent::new(KeyCode::Char('N'), KeyModifiers::SHIFT);
-        assert_eq!(find(&[Panes], event.into()).map(|b| b.action), Some(Action::PreviousIssue));
+    fn an_action_has_one_name_and_a_name_one_action() {
+        for one in TABLE {
+            for other in TABLE {
+                assert_eq!(one.action == other.action, one.action.name() == other.action.name(), "{:?}", one.action);
+            }
+        }
     }
 
     #[test]
-    fn keys_are_named_as_people_name_them() {
-        let names: Vec<String> =
-            [ctrl('c'), key(BackTab), ch('?'), key(PageDown), alt('f'), ch(' ')].map(|k| k.to_string()).into();
-        assert_eq!(names, ["Ctrl-C", "Shift-Tab", "?", "PgDn", "Alt-f", "Space"]);
+    fn shift_is_no_part_of_a_typed_letter() {
+        let event = KeyEvent::new(KeyCode::Char('N'), KeyModifiers::SHIFT);
+        let found = Keymap::default().find(&[Panes], event.into()).map(|b| b.action);
+        assert_eq!(found, Some(Action::PreviousIssue));
     }
 }

@@ -16,6 +16,40 @@ pub struct PaneBox {
     pub body: Rect,
 }
 
+/// The name of a pane above it, or above the one that is shown in its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// Which pane.
+    pub pane: PaneId,
+    /// Its number and its name, cut where not all have room.
+    pub text: String,
+    /// Where it stands.
+    pub place: Rect,
+}
+
+impl PaneBox {
+    /// The names that stand above the pane.
+    #[must_use]
+    pub fn labels(&self) -> Vec<Label> {
+        let room = usize::from(self.header.width).saturating_sub(1);
+        let long = self.tabs.iter().map(|tab| tab.name().len() + 4).sum::<usize>() > room + 2;
+        // Where not all names fit, those of the panes behind are cut alike.
+        let others = self.tabs.len().saturating_sub(1).max(1);
+        let short = (room.saturating_sub(self.shown.name().len() + 4 * self.tabs.len()) / others).max(1);
+        let mut x = self.header.x + 1;
+        let mut labels = Vec::new();
+        for &pane in &self.tabs {
+            let name = pane.name();
+            let name = if long && pane != self.shown { &name[..short.min(name.len())] } else { name };
+            let text = format!("{} {name}", pane.number());
+            let width = (text.len() as u16).min(self.header.right().saturating_sub(x));
+            labels.push(Label { pane, place: Rect { x, width, ..self.header }, text });
+            x += width + 2;
+        }
+        labels
+    }
+}
+
 /// The places of everything. A place of no height is not drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layout {
@@ -37,6 +71,17 @@ pub struct Layout {
     pub hints: Rect,
 }
 
+/// How the room for the panes is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Room {
+    /// Side by side, as many as the width holds.
+    Shared,
+    /// One at a time, with the names of the others above.
+    OnePane,
+    /// The one in front alone.
+    Zoomed,
+}
+
 /// Below this width one pane is shown at a time.
 const ONE_PANE: u16 = 60;
 /// From this width on three columns are shown.
@@ -45,7 +90,7 @@ const THREE_COLUMNS: u16 = 120;
 impl Layout {
     /// The places on a screen of this size: `front` is the pane that is wanted, `side` the one that stands beside Raw.
     #[must_use]
-    pub fn new(size: Size, front: PaneId, side: PaneId, zoom: bool) -> Self {
+    pub fn new(size: Size, front: PaneId, side: PaneId, room: Room) -> Self {
         let Size { width, height } = size;
         if width < 20 || height < 3 {
             return Self { word_only: true, answer: Rect::new(0, 0, width, height), ..Self::default() };
@@ -65,9 +110,9 @@ impl Layout {
         let area = rows.take(height - 4 - answer_height);
         let hints = rows.take(1);
         let mut layout = Self { title, agent, url, answer, hints, ..Self::default() };
-        if zoom {
+        if room == Room::Zoomed {
             layout.add(area, &[front], front);
-        } else if width < ONE_PANE {
+        } else if width < ONE_PANE || room == Room::OnePane {
             layout.add(area, &PaneId::ALL, front);
         } else if width < THREE_COLUMNS {
             let (left, right) = layout.split(area, width * 56 / 100);
@@ -129,8 +174,8 @@ mod tests {
     fn every_size_is_filled_and_nothing_lies_outside() {
         for width in 0..=140 {
             for height in 0..=50 {
-                for zoom in [false, true] {
-                    let layout = Layout::new(Size::new(width, height), PaneId::Issues, PaneId::Groups, zoom);
+                for room in [Room::Shared, Room::OnePane, Room::Zoomed] {
+                    let layout = Layout::new(Size::new(width, height), PaneId::Issues, PaneId::Groups, room);
                     let all = [layout.title, layout.agent, layout.url, layout.answer, layout.hints];
                     let panes = layout.panes.iter().flat_map(|p| [p.header, p.body]);
                     for rect in all.into_iter().chain(panes).chain(layout.dividers.iter().copied()) {
@@ -144,7 +189,7 @@ mod tests {
     #[test]
     fn the_matcher_is_there_at_every_size_that_can_hold_it() {
         for (width, height) in [(20, 3), (59, 7), (60, 8), (80, 24), (120, 40), (200, 60)] {
-            let layout = Layout::new(Size::new(width, height), PaneId::Raw, PaneId::Groups, false);
+            let layout = Layout::new(Size::new(width, height), PaneId::Raw, PaneId::Groups, Room::Shared);
             assert!(
                 layout.agent.height == 1 && layout.url.height == 1 && layout.answer.height >= 1,
                 "{width}x{height}"

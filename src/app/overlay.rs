@@ -2,7 +2,7 @@
 
 use super::action::{Action, Move};
 use super::field::Field;
-use super::keymap::{self, Binding};
+use super::keymap::{Binding, Keymap};
 
 /// What lies on top.
 #[derive(Debug)]
@@ -100,15 +100,15 @@ pub fn text_width(screen: u16) -> u16 {
 
 /// The bindings that fit a filter: every word of it stands in the sentence, the keys or the heading.
 #[must_use]
-pub fn filtered(filter: &str) -> Vec<&'static Binding> {
+pub fn filtered<'a>(keys: &'a Keymap, filter: &str) -> Vec<&'a Binding> {
     let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
-    keymap::TABLE
+    keys.bindings()
         .iter()
         .filter(|binding| {
-            let keys: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
+            let named: Vec<String> = binding.keys.iter().map(ToString::to_string).collect();
             let word = binding.hint.map_or("", |hint| hint.word);
             let text =
-                format!("{} {} {word} {}", keys.join(" "), binding.does, binding.context.heading()).to_lowercase();
+                format!("{} {} {word} {}", named.join(" "), binding.does, binding.context.heading()).to_lowercase();
             words.iter().all(|word| text.contains(word))
         })
         .collect()
@@ -116,9 +116,9 @@ pub fn filtered(filter: &str) -> Vec<&'static Binding> {
 
 /// The actions that fit a filter, by their first key. Moving and editing are left to their keys.
 #[must_use]
-pub fn actions(filter: &str) -> Vec<&'static Binding> {
+pub fn actions<'a>(keys: &'a Keymap, filter: &str) -> Vec<&'a Binding> {
     let mut found: Vec<&Binding> = Vec::new();
-    for binding in filtered(filter) {
+    for binding in filtered(keys, filter) {
         let by_key = matches!(
             binding.action,
             Action::Move(_)
@@ -143,11 +143,12 @@ mod tests {
 
     #[test]
     fn help_is_filtered_by_words_and_by_keys() {
-        let actions = |filter: &str| filtered(filter).iter().map(|b| b.action).collect::<Vec<_>>();
+        let keys = Keymap::default();
+        let actions = |filter: &str| filtered(&keys, filter).iter().map(|b| b.action).collect::<Vec<_>>();
         assert_eq!(actions("clipboard file panes"), [Action::PasteFile]);
         assert!(actions("ctrl-c").contains(&Action::Quit));
         assert!(actions("quit").contains(&Action::Quit) && actions("zoom").contains(&Action::Zoom));
-        assert_eq!(filtered("").len(), keymap::TABLE.len());
+        assert_eq!(filtered(&keys, "").len(), keys.bindings().len());
         assert!(actions("nothing like this").is_empty());
     }
 }

@@ -41,6 +41,18 @@ impl PaneId {
             Self::Crawlers => "Crawlers",
         }
     }
+
+    /// The action that goes there, in the config file.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Raw => "raw",
+            Self::Groups => "groups",
+            Self::Sitemaps => "sitemaps",
+            Self::Issues => "issues",
+            Self::Crawlers => "crawlers",
+        }
+    }
 }
 
 /// What the keys go to.
@@ -85,6 +97,13 @@ impl List {
         self.show(self.selected, len, height);
     }
 
+    /// Scrolls by rows; the selection stays in view.
+    pub fn wheel(&mut self, rows: isize, len: usize, height: usize) {
+        self.top = self.top.saturating_add_signed(rows).min(len.saturating_sub(height));
+        let last = (self.top + height.max(1) - 1).min(len.saturating_sub(1));
+        self.selected = self.selected.clamp(self.top.min(last), last);
+    }
+
     /// Scrolls as little as it takes to bring a row into view.
     pub fn show(&mut self, row: usize, len: usize, height: usize) {
         let height = height.max(1);
@@ -120,6 +139,19 @@ mod tests {
         list.go(Move::Down, 100, 10);
         assert_eq!(list.selected, 99);
         list.go(Move::First, 0, 0);
+        assert_eq!((list.selected, list.top), (0, 0));
+    }
+
+    #[test]
+    fn the_wheel_takes_the_selection_along() {
+        let mut list = List::default();
+        list.wheel(3, 100, 10);
+        assert_eq!((list.selected, list.top), (3, 3));
+        list.wheel(500, 100, 10);
+        assert_eq!((list.selected, list.top), (90, 90));
+        list.wheel(-85, 100, 10);
+        assert_eq!((list.selected, list.top), (14, 5));
+        list.wheel(3, 0, 0);
         assert_eq!((list.selected, list.top), (0, 0));
     }
 }

@@ -3,9 +3,10 @@
 use super::complete::Completion;
 use super::layout::Layout;
 use super::matcher::Matcher;
-use super::pane::crawlers::{self, Filter, Roll};
+use super::pane::crawlers::{self, Filter, Roll, Share};
 use super::pane::groups::Outline;
 use super::pane::{Focus, List, PaneId};
+use super::policy;
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
 use crate::lint::Severity;
 use crate::robots::{Decision, LineNo, Profile};
@@ -209,6 +210,24 @@ impl Session {
         }
     }
 
+    /// The rows of a pane that are in view at once.
+    #[must_use]
+    pub fn height(&self, pane: PaneId, layout: &Layout) -> usize {
+        let height = layout.height(pane);
+        match pane {
+            // An issue takes several lines.
+            PaneId::Issues => (height / 4).max(1),
+            PaneId::Crawlers => usize::from(self.share(height as u16).list),
+            _ => height,
+        }
+    }
+
+    /// How the lines of the Crawlers pane are shared out.
+    #[must_use]
+    pub fn share(&self, height: u16) -> Share {
+        Share::new(height, &self.filter, self.focus == Focus::Pane(PaneId::Crawlers))
+    }
+
     /// The name of the crawler that the Crawlers pane has selected.
     #[must_use]
     pub fn selected_crawler(&self) -> Option<&str> {
@@ -271,11 +290,14 @@ impl Session {
     /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer.
     fn clamp(&mut self, layout: &Layout) {
         for pane in PaneId::ALL {
-            let (rows, height) = (self.rows(pane), layout.height(pane));
-            if height > 0 && pane != PaneId::Issues {
+            let (rows, height) = (self.rows(pane), self.height(pane, layout));
+            if layout.height(pane) > 0 && pane != PaneId::Issues {
                 let list = self.list_mut(pane);
                 list.top = list.top.min(rows.saturating_sub(height));
                 list.selected = list.selected.min(rows.saturating_sub(1));
+                if pane == PaneId::Crawlers {
+                    list.show(list.selected, rows, height);
+                }
             }
         }
     }
@@ -288,6 +310,15 @@ impl Session {
             roll.take(decisions, self.filter.field.text());
             self.roll_is_stale = false;
         }
+    }
+
+    /// What the file says to each kind of crawler about the URL, with that URL.
+    pub fn policy(&mut self) -> Option<(String, String)> {
+        let subject = &self.subjects[self.shown?].1;
+        let target = &self.answer.as_ref()?.target;
+        let made = self.roll.is_none().then(|| self.judge.census(subject));
+        let census = made.as_ref().or_else(|| self.roll.as_ref().map(Roll::census))?;
+        Some((target.path.clone(), policy::text(subject, census, &census.judge(subject, target))))
     }
 
     /// Shows the crawlers of the selected purpose, or hides them again.

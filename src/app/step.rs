@@ -24,7 +24,7 @@ impl App {
             Action::FocusAgent => self.focus(Focus::Agent),
             Action::NextPane => self.next_pane(true),
             Action::PreviousPane => self.next_pane(false),
-            Action::Pane(number) => self.focus_pane(number),
+            Action::Pane(pane) => self.focus(Focus::Pane(pane)),
             Action::Move(to) => self.go(to),
             Action::Sideways(way) => self.sideways(way),
             Action::NextIssue => self.next_issue(true),
@@ -41,10 +41,13 @@ impl App {
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Delivery => self.show_delivery(),
+            Action::Policy => self.show_policy(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
             Action::Explain => self.explain(),
+            Action::Wrap => self.wrap = !self.wrap,
+            Action::Mouse => return self.use_mouse(),
             Action::Edit(edit) => self.edit_field(edit),
         }
         Vec::new()
@@ -119,11 +122,12 @@ impl App {
 
     /// Does what the palette has selected, or says why it cannot be done.
     fn act(&mut self, filter: &str, selected: usize) -> Vec<Effect> {
-        let Some(binding) = overlay::actions(filter).get(selected).copied() else { return Vec::new() };
-        match keymap::enabled(binding.action, self) {
-            Ok(()) => self.step(binding.action),
+        let Some(binding) = overlay::actions(&self.keys, filter).get(selected).copied() else { return Vec::new() };
+        let (action, does) = (binding.action, binding.does);
+        match keymap::enabled(action, self) {
+            Ok(()) => self.step(action),
             Err(why) => {
-                self.say(Tone::Bad, format!("{}: {why}", binding.does));
+                self.say(Tone::Bad, format!("{does}: {why}"));
                 Vec::new()
             }
         }
@@ -139,7 +143,7 @@ impl App {
         elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target))
     }
 
-    fn focus(&mut self, focus: Focus) {
+    pub(super) fn focus(&mut self, focus: Focus) {
         let session = self.session_mut();
         session.focus = focus;
         session.filter.typing = false;
@@ -149,12 +153,6 @@ impl App {
             session.side = pane;
         }
         if focus == Focus::Agent { self.offer_names() } else { session.completion = super::Completion::default() }
-    }
-
-    fn focus_pane(&mut self, number: u8) {
-        if let Some(&pane) = PaneId::ALL.iter().find(|pane| pane.number() == number) {
-            self.focus(Focus::Pane(pane));
-        }
     }
 
     fn next_pane(&mut self, forward: bool) {
@@ -204,11 +202,23 @@ impl App {
         session.zoom = !session.zoom;
     }
 
-    fn go(&mut self, to: Move) {
+    fn use_mouse(&mut self) -> Vec<Effect> {
+        self.mouse = !self.mouse;
+        let key = self.keys.name_of(&[keymap::Context::Panes], Action::Mouse);
+        let sentence = if self.mouse {
+            format!("The wheel scrolls and a click focuses. To select text hold Shift, or press {key} again.")
+        } else {
+            "The mouse is the terminal's again.".to_owned()
+        };
+        self.say(Tone::Good, sentence);
+        vec![Effect::Mouse(self.mouse)]
+    }
+
+    pub(super) fn go(&mut self, to: Move) {
         if let Some(overlay) = &mut self.overlay {
             let lines = match overlay {
-                Overlay::Help { filter, .. } => overlay::filtered(filter.text()).len(),
-                Overlay::Palette { filter, .. } => overlay::actions(filter.text()).len(),
+                Overlay::Help { filter, .. } => overlay::filtered(&self.keys, filter.text()).len(),
+                Overlay::Palette { filter, .. } => overlay::actions(&self.keys, filter.text()).len(),
                 Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };
@@ -229,16 +239,10 @@ impl App {
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
                 self.session_mut().filter.typing = false;
-                let (rows, height) = (self.session().rows(pane), self.page(pane));
+                let (rows, height) = (self.session().rows(pane), self.session().height(pane, &self.layout));
                 self.session_mut().list_mut(pane).go(to, rows, height);
             }
         }
-    }
-
-    /// Rows that a pane shows at once. An issue takes several lines.
-    fn page(&self, pane: PaneId) -> usize {
-        let height = self.layout.height(pane);
-        if pane == PaneId::Issues { (height / 4).max(1) } else { height }
     }
 
     fn sideways(&mut self, way: Sideways) {
@@ -307,6 +311,12 @@ impl App {
     fn show_delivery(&mut self) {
         if let Some(body) = self.session().subject().map(super::delivery::text) {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
+        }
+    }
+
+    fn show_policy(&mut self) {
+        if let Some((url, body)) = self.session_mut().policy() {
+            self.overlay = Some(Overlay::Text { title: format!("The policy for {url}"), body, top: 0 });
         }
     }
 

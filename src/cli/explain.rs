@@ -4,6 +4,7 @@ use super::{Question, complain, exit, explore, print, report};
 use crate::lint::{self, Code};
 use crate::load::Archive;
 use crate::robots::display;
+use crate::settings::Settings;
 use crate::topics::{self, Topic};
 use std::fmt::Write as _;
 
@@ -17,7 +18,7 @@ const OFFERED: usize = 4;
 pub fn run(name: Option<&str>, open: bool, archive: &Archive) -> u8 {
     let Some(name) = name else { return print(&list()) };
     match (topics::find(name), lint::find(name)) {
-        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), archive),
+        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load(), archive),
         (Some(topic), _) => print(&about_topic(topic)),
         (None, Some(code)) if open => {
             complain(&format!("{} is an issue, and only topics have an example to open.", code.code));

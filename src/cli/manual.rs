@@ -30,6 +30,7 @@ fn page() -> String {
         page.push_str(&section(sub));
     }
     page.push_str(&keys());
+    page.push_str(&files());
     page
 }
 
@@ -44,6 +45,12 @@ fn roff(text: &str) -> String {
     let escaped = text.replace('\\', "\\e").replace('-', "\\-");
     let guarded = |line: &str| if line.starts_with(['.', '\'']) { format!("\\&{line}") } else { line.to_owned() };
     escaped.trim_end().lines().map(guarded).collect::<Vec<_>>().join("\n")
+}
+
+/// The config file, with every setting.
+fn files() -> String {
+    let example = roff(&crate::settings::example());
+    format!(".SH FILES\n.I $XDG_CONFIG_HOME/robotui/config.toml\n.nf\n{example}\n.fi\n")
 }
 
 #[cfg(feature = "tui")]

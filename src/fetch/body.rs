@@ -1,7 +1,7 @@
 //! Reading a body under its bounds, and undoing gzip. What the bytes say is for the engine.
 
-use super::Bounds;
 use super::failure::{self, Cause};
+use super::options::Bounds;
 use flate2::bufread::GzDecoder;
 use reqwest::Response;
 use std::io::Read as _;

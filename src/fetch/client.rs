@@ -1,53 +1,77 @@
 //! How requests are sent: certificates, proxies, who asks. What is asked is for `hops` to say.
 
 use super::names::{self, Names};
+use super::options::Options;
+use super::proxy::Proxies;
 use super::site::Site;
-use reqwest::header::{ACCEPT_ENCODING, HeaderMap, HeaderValue, USER_AGENT};
-use reqwest::{Certificate, Client, ClientBuilder, redirect};
+use super::tls::Watch;
+use reqwest::header::{
+    ACCEPT_ENCODING, HeaderMap, HeaderName, HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, USER_AGENT,
+};
+use reqwest::{Client, redirect};
+use std::error::Error;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// Who asks, where nothing else was set.
 const OWN_NAME: &str = concat!("robotui/", env!("CARGO_PKG_VERSION"), " (+https://github.com/robotui/robotui)");
 
-/// The client of one fetch. Reads the certificates of the system; where there are none, takes those of Mozilla.
-pub(super) fn build(
-    names: &Names,
-    connect: Duration,
-    user_agent: Option<&str>,
-    site: &Site,
-) -> reqwest::Result<Client> {
-    // Fails where one is installed already, which serves as well.
-    let _ = rustls::crypto::ring::default_provider().install_default();
-    let builder = || begin(names, connect, user_agent, site);
-    builder().build().or_else(|_| builder().tls_certs_only(mozilla()).build())
+/// What the requests of one fetch are sent with.
+pub(super) struct Means {
+    pub(super) client: Client,
+    pub(super) names: Names,
+    pub(super) proxies: Proxies,
+    pub(super) tls: Watch,
 }
 
-fn begin(names: &Names, connect: Duration, user_agent: Option<&str>, site: &Site) -> ClientBuilder {
-    let builder = Client::builder()
-        .redirect(redirect::Policy::none())
-        .referer(false)
-        .dns_resolver(Arc::new(names.clone()))
-        // Every request connects anew: a connection that is kept would not be judged again after a redirect.
-        .pool_max_idle_per_host(0)
-        .connect_timeout(connect)
-        .default_headers(headers(user_agent));
-    // A proxy from the environment cannot know what is meant by localhost.
-    if names::is_this_machine(site.url()) { builder.no_proxy() } else { builder }
+impl Means {
+    /// The means of one fetch.
+    ///
+    /// # Errors
+    /// Where this system has no certificates, or no TLS.
+    pub(super) fn new(site: &Site, options: &Options) -> Result<Self, Box<dyn Error>> {
+        let is_private = if options.private_redirects { |_| false } else { names::is_private };
+        Self::judging(is_private, site, options)
+    }
+
+    /// The same where it is said which addresses are private.
+    pub(super) fn judging(
+        is_private: names::Judgement,
+        site: &Site,
+        options: &Options,
+    ) -> Result<Self, Box<dyn Error>> {
+        let names = Names::new(is_private, options.pins.clone());
+        let (config, tls) = Watch::new(options.insecure)?;
+        let builder = Client::builder()
+            .tls_backend_preconfigured(config)
+            .redirect(redirect::Policy::none())
+            .referer(false)
+            .dns_resolver(Arc::new(names.clone()))
+            // Every request connects anew: a connection that is kept would not be judged again after a redirect.
+            .pool_max_idle_per_host(0)
+            .connect_timeout(options.bounds.connect)
+            .default_headers(headers(options));
+        // A proxy from the environment cannot know what is meant by localhost.
+        let builder = if names::is_this_machine(site.url()) { builder.no_proxy() } else { builder };
+        Ok(Self { client: builder.build()?, names, proxies: Proxies::from_env(), tls })
+    }
 }
 
-fn headers(user_agent: Option<&str>) -> HeaderMap {
+fn headers(options: &Options) -> HeaderMap {
     let mut headers = HeaderMap::new();
-    headers.insert(USER_AGENT, agent(user_agent.unwrap_or(OWN_NAME)));
+    headers.insert(USER_AGENT, agent(options.user_agent.as_deref().unwrap_or(OWN_NAME)));
     headers.insert(ACCEPT_ENCODING, HeaderValue::from_static("gzip"));
+    let held = options.held.as_ref();
+    let mut condition = |name: HeaderName, value: Option<&String>| {
+        if let Some(value) = value.and_then(|value| HeaderValue::from_bytes(value.as_bytes()).ok()) {
+            headers.insert(name, value);
+        }
+    };
+    condition(IF_NONE_MATCH, held.and_then(|held| held.etag.as_ref()));
+    condition(IF_MODIFIED_SINCE, held.and_then(|held| held.last_modified.as_ref()));
     headers
 }
 
 fn agent(text: &str) -> HeaderValue {
     let sendable: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_control()).collect();
     HeaderValue::from_bytes(&sendable).unwrap_or(HeaderValue::from_static(OWN_NAME))
-}
-
-fn mozilla() -> impl Iterator<Item = Certificate> {
-    webpki_root_certs::TLS_SERVER_ROOT_CERTS.iter().filter_map(|der| Certificate::from_der(der).ok())
 }

@@ -1,7 +1,7 @@
 //! Fetching beside something else: a screen that goes on, or a command line that waits. What a fetch does is for the rest of
 //! the room.
 
-use super::{Bounds, Fetched, Site, failed, fetch};
+use super::{Fetched, Options, Site, failed, fetch};
 use crate::robots::delivery::Failure;
 use std::io;
 use std::thread;
@@ -34,19 +34,13 @@ impl Courier {
     /// Begins a fetch in place of the one under way, and returns at once. `done` is called once, on the thread of the courier,
     /// or never where the fetch is cancelled. Where the system gives no thread, it is told so before this returns. A fetch that
     /// is just done may still tell of itself while the next one starts: whoever cares gives each a number.
-    pub fn start(
-        &mut self,
-        site: Site,
-        bounds: Bounds,
-        user_agent: Option<String>,
-        done: impl FnOnce(Fetched) + Send + 'static,
-    ) {
+    pub fn start(&mut self, site: Site, options: Options, done: impl FnOnce(Fetched) + Send + 'static) {
         self.cancel();
         let office = match self.office.take().map_or_else(Office::open, Ok) {
             Ok(office) => self.office.insert(office),
             Err(e) => return done(failed(&site, Failure::Connect, not_started(&e))),
         };
-        let task = office.runtime.spawn(async move { done(fetch(&site, &bounds, user_agent.as_deref()).await) });
+        let task = office.runtime.spawn(async move { done(fetch(&site, &options).await) });
         self.under_way = Some(task.abort_handle());
     }
 
@@ -86,10 +80,10 @@ impl Office {
 
 /// Fetches on this thread and returns when it is done. Must not be called from within a tokio runtime.
 #[must_use]
-pub fn fetch_blocking(site: &Site, bounds: &Bounds, user_agent: Option<&str>) -> Fetched {
+pub fn fetch_blocking(site: &Site, options: &Options) -> Fetched {
     match runtime() {
         Ok(runtime) => {
-            let fetched = runtime.block_on(fetch(site, bounds, user_agent));
+            let fetched = runtime.block_on(fetch(site, options));
             runtime.shutdown_background();
             fetched
         }

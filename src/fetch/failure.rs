@@ -1,7 +1,7 @@
 //! From an error to what failed, on what host, in plain words.
 
-use super::Bounds;
 use super::names::Refused;
+use super::options::Bounds;
 use crate::robots::delivery::{Failure, Outcome};
 use crate::robots::display;
 use rustls::CertificateError as Certificate;
@@ -149,22 +149,7 @@ fn of_dns(error: &reqwest::Error, host: &str) -> Cause {
 fn of_tls(error: &rustls::Error, host: &str, place: &str) -> Cause {
     use rustls::Error as Tls;
     let sentence = match error {
-        Tls::InvalidCertificate(Certificate::UnknownIssuer) => {
-            format!("the certificate of {host} is from nobody whom this system trusts (unknown issuer)")
-        }
-        Tls::InvalidCertificate(Certificate::Expired | Certificate::ExpiredContext { .. }) => {
-            format!("the certificate of {host} has expired")
-        }
-        Tls::InvalidCertificate(Certificate::NotValidYet | Certificate::NotValidYetContext { .. }) => {
-            format!("the certificate of {host} is not valid yet")
-        }
-        Tls::InvalidCertificate(Certificate::NotValidForName | Certificate::NotValidForNameContext { .. }) => {
-            format!("the certificate of {host} is for another name")
-        }
-        Tls::InvalidCertificate(Certificate::Revoked) => format!("the certificate of {host} was revoked"),
-        Tls::InvalidCertificate(other) => {
-            format!("the certificate of {host} cannot be trusted: {}", cut(&other.to_string()))
-        }
+        Tls::InvalidCertificate(_) => of_certificate(error, host),
         Tls::InvalidMessage(_) => {
             return Cause::unconnected(Failure::Tls, format!("{place} does not speak TLS"));
         }
@@ -172,6 +157,28 @@ fn of_tls(error: &rustls::Error, host: &str, place: &str) -> Cause {
         other => format!("the TLS handshake with {host} failed: {}", cut(&other.to_string())),
     };
     Cause::new(Failure::Tls, sentence)
+}
+
+/// What is wrong with a certificate.
+pub(super) fn of_certificate(error: &rustls::Error, host: &str) -> String {
+    let host = cut(host);
+    let rustls::Error::InvalidCertificate(wrong) = error else {
+        return format!("the certificate of {host} cannot be trusted: {}", cut(&error.to_string()));
+    };
+    match wrong {
+        Certificate::UnknownIssuer => {
+            format!("the certificate of {host} is from nobody whom this system trusts (unknown issuer)")
+        }
+        Certificate::Expired | Certificate::ExpiredContext { .. } => format!("the certificate of {host} has expired"),
+        Certificate::NotValidYet | Certificate::NotValidYetContext { .. } => {
+            format!("the certificate of {host} is not valid yet")
+        }
+        Certificate::NotValidForName | Certificate::NotValidForNameContext { .. } => {
+            format!("the certificate of {host} is for another name")
+        }
+        Certificate::Revoked => format!("the certificate of {host} was revoked"),
+        other => format!("the certificate of {host} cannot be trusted: {}", cut(&other.to_string())),
+    }
 }
 
 /// The error and what lies below it. `io::Error` skips what it wraps when it is asked for its source, and errors of TLS are

@@ -1,21 +1,20 @@
 //! The requests of a fetch, one after the other: which redirects are followed, and what is kept of each hop. How an error
 //! is put into words is for `failure`, reading the last answer for `body`.
 
-use super::Bounds;
 use super::body::{self, Body};
+use super::client::Means;
 use super::failure::{self, Cause};
-use super::names::Names;
+use super::options::{Bounds, Options};
 use super::site::{self, Site};
 use crate::robots::delivery::{Hop, Outcome};
+use reqwest::Response;
 use reqwest::header::LOCATION;
-use reqwest::{Client, Response};
 use tokio::time::{Instant, timeout_at};
 use url::Url;
 
 /// A fetch under way.
 pub(super) struct Trip<'a> {
-    client: &'a Client,
-    names: &'a Names,
+    means: &'a Means,
     bounds: &'a Bounds,
     site: &'a Site,
     deadline: Instant,
@@ -40,11 +39,12 @@ struct Pointer {
 
 impl<'a> Trip<'a> {
     /// A fetch that begins now: the time for everything counts from here.
-    pub(super) fn new(client: &'a Client, names: &'a Names, bounds: &'a Bounds, site: &'a Site) -> Self {
+    pub(super) fn new(means: &'a Means, options: &'a Options, site: &'a Site) -> Self {
+        let bounds = &options.bounds;
         // A bound beyond what the clock can hold is none; a century serves as well.
         let century = std::time::Duration::from_secs(100 * 365 * 86_400);
         let deadline = Instant::now() + bounds.total.min(century);
-        Self { client, names, bounds, site, deadline, hops: Vec::new() }
+        Self { means, bounds, site, deadline, hops: Vec::new() }
     }
 
     pub(super) fn into_hops(self) -> Vec<Hop> {
@@ -77,10 +77,11 @@ impl<'a> Trip<'a> {
     /// One request, until its headers are there.
     async fn ask(&mut self, url: &Url) -> Result<Response, Cause> {
         let began = Instant::now();
+        self.means.names.asking(url);
         // When the connection stands is not told, so the wait for it and for the first byte are one.
         let patience = self.bounds.connect.saturating_add(self.bounds.between_bytes);
         let until = began.checked_add(patience).map_or(self.deadline, |until| until.min(self.deadline));
-        let request = self.client.get(self.site.with_credentials(url)).send();
+        let request = self.means.client.get(self.site.with_credentials(url)).send();
         let answer = match timeout_at(until, request).await {
             Ok(Ok(response)) => Ok(response),
             Ok(Err(error)) => Err(failure::of_request(&error, url, self.bounds)),
@@ -89,16 +90,33 @@ impl<'a> Trip<'a> {
         };
         // A request that was not sent is no hop.
         if !matches!(&answer, Err(Cause { outcome: Outcome::NotFollowed(_), .. })) {
-            let response = answer.as_ref().ok();
-            self.hops.push(Hop {
-                url: url.to_string(),
-                status: response.map(|response| response.status().as_u16()),
-                location: response.and_then(|response| Pointer::of(response, url)).map(|pointer| pointer.shown),
-                took: began.elapsed(),
-                remote: response.and_then(Response::remote_addr).map(|address| address.to_string()),
-            });
+            self.note(url, &answer, began);
         }
         answer
+    }
+
+    /// Keeps what there is to know of a request.
+    fn note(&mut self, url: &Url, answer: &Result<Response, Cause>, began: Instant) {
+        let response = answer.as_ref().ok();
+        let proxy = self.means.proxies.of(url);
+        let agreed = self.means.tls.take();
+        let host = url.host_str().unwrap_or_default();
+        self.hops.push(Hop {
+            url: url.to_string(),
+            status: response.map(|response| response.status().as_u16()),
+            location: response.and_then(|response| Pointer::of(response, url)).map(|pointer| pointer.shown),
+            took: began.elapsed(),
+            // Behind a proxy this would be the proxy's.
+            remote: response.and_then(Response::remote_addr).filter(|_| proxy.is_none()).map(|a| a.to_string()),
+            proxy,
+            http: response.map(|response| version(response.version())),
+            tls: agreed.version.map(str::to_owned),
+            passed_over: agreed.passed_over.map(|error| failure::of_certificate(&error, host)),
+            failure: match answer {
+                Err(Cause { outcome: Outcome::Failed(_, sentence), .. }) => Some(sentence.clone()),
+                _ => None,
+            },
+        });
     }
 
     /// The URL to ask next, or how it ends here.
@@ -114,7 +132,7 @@ impl<'a> Trip<'a> {
         if !matches!(to.scheme(), "http" | "https") {
             return Err(Outcome::NotFollowed(format!("redirected to {shown}, which is neither http nor https")));
         }
-        self.names.redirected(from, &to).map_err(|refused| failure::refused_outcome(&refused, &to))?;
+        self.means.names.redirected(from, &to).map_err(|refused| failure::refused_outcome(&refused, &to))?;
         to.set_fragment(None);
         Ok(to)
     }
@@ -133,6 +151,15 @@ impl End {
             _ => None,
         };
         Self { outcome: cause.outcome, no_https, headers: Vec::new(), body: Body::default() }
+    }
+}
+
+/// The version of HTTP, as it is called.
+fn version(version: reqwest::Version) -> String {
+    match version {
+        reqwest::Version::HTTP_2 => "HTTP/2".to_owned(),
+        reqwest::Version::HTTP_3 => "HTTP/3".to_owned(),
+        other => format!("{other:?}"),
     }
 }
 
@@ -168,7 +195,6 @@ fn headers(response: &Response, pointer: Option<&Pointer>) -> Vec<(String, Strin
 #[cfg(test)]
 #[cfg(target_os = "linux")]
 mod tests {
-    use super::super::client;
     use super::*;
     use crate::robots::delivery::Failure;
     use std::io::{Read as _, Write as _};
@@ -190,11 +216,11 @@ mod tests {
             let _ = stream.write_all(answer.as_bytes());
         });
         let site = Site::read(&format!("http://127.0.0.2:{port}/")).expect("a site");
-        let (names, bounds) = (Names::new(pretend), Bounds::default());
+        let options = Options::default();
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
         runtime.block_on(async {
-            let client = client::build(&names, bounds.connect, None, &site).expect("a client");
-            let mut trip = Trip::new(&client, &names, &bounds, &site);
+            let means = Means::judging(pretend, &site, &options).expect("the means");
+            let mut trip = Trip::new(&means, &options, &site);
             let end = trip.follow(site.url()).await;
             (trip.into_hops().len(), end.outcome)
         })

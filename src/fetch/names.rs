@@ -1,6 +1,7 @@
 //! From names to addresses, and which addresses a redirect may not reach: a site on the internet has no business to send
 //! anybody's robotui into the network that it runs in.
 
+use super::options::Pin;
 use reqwest::dns::{Addrs, Name, Resolve, Resolving};
 use std::collections::HashSet;
 use std::fmt;
@@ -12,9 +13,13 @@ use url::{Host, Url};
 /// Looks up names for one fetch and keeps in mind what they were. Clones share their memory.
 #[derive(Clone)]
 pub(super) struct Names {
-    is_private: fn(IpAddr) -> bool,
+    is_private: Judgement,
+    pins: Arc<Vec<Pin>>,
     memory: Arc<Mutex<Memory>>,
 }
+
+/// Which addresses are private.
+pub(super) type Judgement = fn(IpAddr) -> bool;
 
 #[derive(Default)]
 struct Memory {
@@ -22,6 +27,8 @@ struct Memory {
     guarded: Option<String>,
     /// Names with private addresses only.
     private: HashSet<String>,
+    /// The port that is asked next.
+    port: u16,
 }
 
 /// A redirect from outside leads to a private address. The addresses that were looked at are those that would have been
@@ -38,8 +45,21 @@ impl fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 impl Names {
-    pub(super) fn new(is_private: fn(IpAddr) -> bool) -> Self {
-        Self { is_private, memory: Arc::default() }
+    pub(super) fn new(is_private: Judgement, pins: Vec<Pin>) -> Self {
+        Self { is_private, pins: Arc::new(pins), memory: Arc::default() }
+    }
+
+    /// Says which URL is asked next: the port belongs to what is given by hand, and a resolver is not told of it.
+    pub(super) fn asking(&self, url: &Url) {
+        self.memory().port = url.port_or_known_default().unwrap_or_default();
+    }
+
+    /// The addresses that were given by hand. Whoever gives them knows whose they are: they count as public.
+    fn pinned(&self, name: &str) -> Option<Vec<SocketAddr>> {
+        let mut memory = self.memory();
+        let found = self.pins.iter().find_map(|pin| pin.addresses(name, memory.port))?;
+        memory.private.remove(name);
+        Some(found.iter().map(|&ip| SocketAddr::new(ip, 0)).collect())
     }
 
     /// Says that a redirect leads from one URL to another, before the other is asked.
@@ -83,6 +103,9 @@ impl Resolve for Names {
         let names = self.clone();
         Box::pin(async move {
             let name = name.as_str();
+            if let Some(pinned) = names.pinned(name) {
+                return Ok(Box::new(pinned.into_iter()) as Addrs);
+            }
             // RFC 6761 section 6.4: no need to ask, and no wait for a name server that is away.
             if name.trim_end_matches('.').rsplit('.').next() == Some("invalid") {
                 return Err(io::Error::from(io::ErrorKind::NotFound).into());
@@ -183,7 +206,7 @@ mod tests {
 
     #[test]
     fn a_redirect_may_not_come_in_from_outside() {
-        let names = Names::new(is_private);
+        let names = Names::new(is_private, Vec::new());
         let go = |from: &str, to: &str| names.redirected(&url(from), &url(to)).is_ok();
         assert!(!go("http://8.8.8.8/", "http://127.0.0.1/"));
         assert!(!go("http://8.8.8.8/", "http://[::1]/"));
@@ -195,7 +218,7 @@ mod tests {
 
     #[test]
     fn a_name_is_judged_by_its_addresses() {
-        let names = Names::new(is_private);
+        let names = Names::new(is_private, Vec::new());
         let at = |text: &str| SocketAddr::new(ip(text), 0);
         let (inside, outside) = (url("http://inside.test/"), url("http://outside.test/"));
         assert!(names.admit("outside.test", vec![at("8.8.8.8")]).is_ok());

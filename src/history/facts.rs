@@ -34,6 +34,8 @@ struct Facts {
     gunzipped: u8,
     truncated: bool,
     took: Duration,
+    revalidated: bool,
+    user_agent: Option<String>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -44,12 +46,29 @@ struct Step {
     location: Option<String>,
     took: Duration,
     remote: Option<String>,
+    proxy: Option<String>,
+    http: Option<String>,
+    tls: Option<String>,
+    passed_over: Option<String>,
+    failure: Option<String>,
 }
 
 /// The facts of a delivery as JSON. Leaves out headers that hold what only one visitor should know, and those past a bound.
 pub(super) fn to_json(delivery: &Delivery) -> String {
-    let Delivery { asked: _, fell_back, hops, outcome: _, headers, wire_bytes, gunzipped, truncated, at: _, took } =
-        delivery;
+    let Delivery {
+        asked: _,
+        fell_back,
+        hops,
+        outcome: _,
+        headers,
+        wire_bytes,
+        gunzipped,
+        truncated,
+        at: _,
+        took,
+        revalidated,
+        user_agent,
+    } = delivery;
     let mut room = HEADER_BYTES;
     let fits = |(name, value): &&(String, String)| {
         let bytes = name.len() + value.len();
@@ -65,6 +84,8 @@ pub(super) fn to_json(delivery: &Delivery) -> String {
         gunzipped: *gunzipped,
         truncated: *truncated,
         took: *took,
+        revalidated: *revalidated,
+        user_agent: user_agent.clone(),
     };
     // Strings and numbers can always be written.
     serde_json::to_string(&facts).unwrap_or_default()
@@ -84,18 +105,20 @@ pub(super) fn from_json(asked: String, at: Stamp, outcome: Outcome, json: &str) 
         truncated: facts.truncated,
         at,
         took: facts.took,
+        revalidated: facts.revalidated,
+        user_agent: facts.user_agent,
     })
 }
 
 impl Step {
     fn of(hop: &Hop) -> Self {
-        let Hop { url, status, location, took, remote } = hop;
-        Self { url: url.clone(), status: *status, location: location.clone(), took: *took, remote: remote.clone() }
+        let Hop { url, status, location, took, remote, proxy, http, tls, passed_over, failure } = hop.clone();
+        Self { url, status, location, took, remote, proxy, http, tls, passed_over, failure }
     }
 
     fn into_hop(self) -> Hop {
-        let Self { url, status, location, took, remote } = self;
-        Hop { url, status, location, took, remote }
+        let Self { url, status, location, took, remote, proxy, http, tls, passed_over, failure } = self;
+        Hop { url, status, location, took, remote, proxy, http, tls, passed_over, failure }
     }
 }
 
@@ -179,8 +202,22 @@ mod tests {
     }
 
     fn hop() -> impl Strategy<Value = Hop> {
-        (any::<String>(), of(any::<u16>()), of(any::<String>()), duration(), of(any::<String>()))
-            .prop_map(|(url, status, location, took, remote)| Hop { url, status, location, took, remote })
+        let words = || of(any::<String>());
+        let first = (any::<String>(), of(any::<u16>()), words(), duration(), words());
+        (first, words(), words(), words(), words(), words()).prop_map(
+            |((url, status, location, took, remote), proxy, http, tls, passed_over, failure)| Hop {
+                url,
+                status,
+                location,
+                took,
+                remote,
+                proxy,
+                http,
+                tls,
+                passed_over,
+                failure,
+            },
+        )
     }
 
     fn outcome() -> impl Strategy<Value = Outcome> {
@@ -198,10 +235,25 @@ mod tests {
         let stamp = (any::<i64>(), any::<i32>()).prop_map(|(unix, offset)| Stamp { unix, offset });
         let first = (any::<String>(), of(any::<String>()), vec(hop(), 0..8), outcome());
         let second = (vec((any::<String>(), any::<String>()), 0..8), any::<u64>(), any::<u8>(), any::<bool>());
-        (first, second, stamp, duration()).prop_map(|(first, second, at, took)| {
+        let third = (any::<bool>(), of(any::<String>()));
+        (first, second, third, stamp, duration()).prop_map(|(first, second, third, at, took)| {
             let (asked, fell_back, hops, outcome) = first;
             let (headers, wire_bytes, gunzipped, truncated) = second;
-            Delivery { asked, fell_back, hops, outcome, headers, wire_bytes, gunzipped, truncated, at, took }
+            let (revalidated, user_agent) = third;
+            Delivery {
+                asked,
+                fell_back,
+                hops,
+                outcome,
+                headers,
+                wire_bytes,
+                gunzipped,
+                truncated,
+                revalidated,
+                user_agent,
+                at,
+                took,
+            }
         })
     }
 
@@ -226,7 +278,7 @@ mod tests {
 
     #[test]
     fn what_a_newer_robotui_wrote_is_read_as_far_as_it_is_known() {
-        let json = r#"{"hops":[{"url":"u","tls":"1.3"}],"ended_by":"length"}"#;
+        let json = r#"{"hops":[{"url":"u","quic":"1"}],"ended_by":"length"}"#;
         let delivery = from_json("a".into(), Stamp::default(), Outcome::Answered(200), json).expect("JSON");
         assert_eq!((delivery.hops[0].url.as_str(), delivery.hops[0].status, delivery.wire_bytes), ("u", None, 0));
         let ending = |kind: &str, failure: &str| Ending {

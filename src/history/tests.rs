@@ -4,21 +4,10 @@ use super::{Place, Store, Trouble, opening, rfc3339, written};
 use crate::robots::Delivery;
 use crate::robots::delivery::{Outcome, Stamp};
 use rusqlite::types::Value::{self, Integer, Text};
-use std::time::Duration;
 
 fn fetch(unix: i64) -> Delivery {
-    Delivery {
-        asked: "https://example.com/robots.txt".into(),
-        fell_back: None,
-        hops: Vec::new(),
-        outcome: Outcome::Answered(200),
-        headers: Vec::new(),
-        wire_bytes: 0,
-        gunzipped: 0,
-        truncated: false,
-        at: Stamp { unix, offset: 0 },
-        took: Duration::ZERO,
-    }
+    let asked = "https://example.com/robots.txt";
+    Delivery { at: Stamp { unix, offset: 0 }, ..Delivery::new(asked, Outcome::Answered(200)) }
 }
 
 fn place() -> (tempfile::TempDir, Place) {

@@ -1,12 +1,11 @@
 //! What holds for all checks.
 
 use super::*;
-use crate::robots::delivery::{Outcome, Stamp};
+use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Document, Origin, Reading, Span};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
 
 fn issues(text: impl Into<Vec<u8>>) -> Vec<Issue> {
     check(&Facts::new(&Arc::new(Document::parse(text))))
@@ -136,18 +135,7 @@ fn how_a_file_was_served_is_looked_at_even_where_its_lines_are_not() {
         }),
     };
     let document = Arc::new(Document::parse("<html>\nDisallow: x\n"));
-    let delivery = Delivery {
-        asked: "https://example.com/robots.txt".into(),
-        hops: Vec::new(),
-        outcome: Outcome::Answered(200),
-        headers: Vec::new(),
-        fell_back: None,
-        gunzipped: 0,
-        wire_bytes: 0,
-        truncated: false,
-        at: Stamp::default(),
-        took: Duration::ZERO,
-    };
+    let delivery = Delivery::new("https://example.com/robots.txt", Outcome::Answered(200));
     let checks: Vec<&Check> = checks().chain([&CHECK]).collect();
     let codes = |facts: &Facts| run(&checks, facts).into_iter().map(|issue| issue.code).collect::<Vec<_>>();
     assert_eq!(codes(&Facts::new(&document).delivered(&delivery)), ["http-test", "file-html"]);

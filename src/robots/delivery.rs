@@ -22,7 +22,7 @@ impl Stamp {
 }
 
 /// One request and what came back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hop {
     /// The URL asked for, without user name and password.
     pub url: String,
@@ -32,8 +32,18 @@ pub struct Hop {
     pub location: Option<String>,
     /// From the request until the headers were there.
     pub took: Duration,
-    /// The address that answered.
+    /// The address that answered, with its port. Behind a proxy it is not known.
     pub remote: Option<String>,
+    /// The proxy that was asked to ask, as host and port.
+    pub proxy: Option<String>,
+    /// The version of HTTP of the answer, such as `HTTP/2`.
+    pub http: Option<String>,
+    /// The version of TLS that was agreed on, such as `TLS 1.3`; none over http.
+    pub tls: Option<String>,
+    /// Why the certificate could not be trusted, where that was passed over.
+    pub passed_over: Option<String>,
+    /// What happened, where there was no answer.
+    pub failure: Option<String>,
 }
 
 /// Why there was no answer that could be used.
@@ -104,6 +114,10 @@ pub struct Delivery {
     pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
+    /// The server said that the copy that was held is still what it would send (304): the outcome and the body are the copy's.
+    pub revalidated: bool,
+    /// Who asked, where it was not robotui under its own name.
+    pub user_agent: Option<String>,
     /// When it was asked for.
     pub at: Stamp,
     /// From the first request until the last byte.
@@ -111,6 +125,25 @@ pub struct Delivery {
 }
 
 impl Delivery {
+    /// A delivery of which nothing is known but how it ended.
+    #[must_use]
+    pub fn new(asked: impl Into<String>, outcome: Outcome) -> Self {
+        Self {
+            asked: asked.into(),
+            fell_back: None,
+            hops: Vec::new(),
+            outcome,
+            headers: Vec::new(),
+            wire_bytes: 0,
+            gunzipped: 0,
+            truncated: false,
+            revalidated: false,
+            user_agent: None,
+            at: Stamp::default(),
+            took: Duration::ZERO,
+        }
+    }
+
     /// The value of a header of the last answer.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -164,21 +197,6 @@ impl Outcome {
 mod tests {
     use super::*;
 
-    fn delivery(outcome: Outcome) -> Delivery {
-        Delivery {
-            asked: "https://example.com/robots.txt".into(),
-            fell_back: None,
-            hops: Vec::new(),
-            outcome,
-            headers: Vec::new(),
-            wire_bytes: 0,
-            gunzipped: 0,
-            truncated: false,
-            at: Stamp::default(),
-            took: Duration::ZERO,
-        }
-    }
-
     #[test]
     fn what_an_outcome_means() {
         use Meaning::{NoFile, Refused, Rules, Unreachable};
@@ -194,7 +212,7 @@ mod tests {
             (Outcome::TooManyRedirects, NoFile, NoFile, NoFile, Unreachable),
             (Outcome::Failed(Failure::Dns, String::new()), Unreachable, Unreachable, NoFile, Unreachable),
         ] {
-            let delivery = delivery(outcome);
+            let delivery = Delivery::new("https://example.com/robots.txt", outcome);
             let profiles = [&Profile::RFC9309, &Profile::GOOGLE, &Profile::YANDEX, &Profile::FIRST_MATCH];
             let meanings = profiles.map(|profile| delivery.meaning(profile));
             assert_eq!(meanings, [rfc, google, yandex, urllib], "{:?}", delivery.outcome);

@@ -1,9 +1,11 @@
 //! From the bytes of a terminal to keys and pastes. Sequences are termina's business; pastes are taken out here, so that one
 //! that is cut, or a reply that nobody asked for, can never swallow the keys that follow.
 
+use crate::app::mouse::{Deed, Mouse};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::layout::Position;
 use termina::Parser;
-use termina::event::{KeyCode as Code, KeyEventKind, Modifiers};
+use termina::event::{KeyCode as Code, KeyEventKind, Modifiers, MouseEventKind};
 
 const PASTE: &[u8] = b"\x1b[200~";
 /// Ctrl-C.
@@ -17,6 +19,8 @@ pub enum Input {
     Key(KeyEvent),
     /// A pasted text.
     Paste(String),
+    /// What the mouse did.
+    Mouse(Mouse),
 }
 
 /// Decodes bytes as they come.
@@ -121,7 +125,8 @@ impl Decoder {
                     out.extend(key_event(key).map(Input::Key));
                 }
                 termina::Event::Paste(text) => out.push(Input::Paste(text)),
-                // Replies to what nobody asked, and what the mouse does.
+                termina::Event::Mouse(mouse) => out.extend(mouse_event(mouse).map(Input::Mouse)),
+                // Replies to what nobody asked.
                 _ => {}
             }
         }
@@ -163,6 +168,17 @@ fn key_event(key: termina::event::KeyEvent) -> Option<KeyEvent> {
     Some(KeyEvent::new(code, modifiers))
 }
 
+/// What the mouse did, where that means something.
+fn mouse_event(mouse: termina::event::MouseEvent) -> Option<Mouse> {
+    let deed = match mouse.kind {
+        MouseEventKind::Down(_) => Deed::Click,
+        MouseEventKind::ScrollUp => Deed::WheelUp,
+        MouseEventKind::ScrollDown => Deed::WheelDown,
+        _ => return None,
+    };
+    Some(Mouse { deed, at: Position::new(mouse.column, mouse.row) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -171,6 +187,7 @@ mod tests {
         let name = |input: &Input| match input {
             Input::Key(key) => crate::app::keymap::Key::from(*key).to_string(),
             Input::Paste(text) => format!("paste({text})"),
+            Input::Mouse(Mouse { deed, at }) => format!("{deed:?}({},{})", at.x, at.y),
         };
         inputs.iter().map(name).collect::<Vec<_>>().join(" ")
     }
@@ -190,6 +207,14 @@ mod tests {
         );
         assert_eq!(fed("é😀".as_bytes()), "é 😀");
         assert_eq!(fed(b"\x1b"), "Esc");
+    }
+
+    #[test]
+    fn what_the_mouse_does() {
+        assert_eq!(
+            fed(b"\x1b[<0;5;7M\x1b[<0;5;7m\x1b[<64;1;1M\x1b[<65;80;24M"),
+            "Click(4,6) WheelUp(0,0) WheelDown(79,23)"
+        );
     }
 
     #[test]

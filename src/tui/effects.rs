@@ -59,7 +59,7 @@ impl Hands {
             }
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::Copy(text) => self.copy(text),
-            Effect::Quit | Effect::Suspend => {}
+            Effect::Quit | Effect::Suspend | Effect::Mouse(_) => {}
         }
     }
 
@@ -71,7 +71,7 @@ impl Hands {
             Ok(Target::Site(site)) => {
                 let sender = self.sender.clone();
                 let (asked, archive) = (site.clone(), self.archive.clone());
-                self.courier.start(site, crate::fetch::Bounds::default(), None, move |fetched| {
+                self.courier.start(site, crate::fetch::Options::default(), move |fetched| {
                     let complaints = sender.clone();
                     let say = move |sentence| send(&complaints, Message::NotKept(sentence));
                     let loaded = crate::load::fetched(&asked, fetched, &archive, say);

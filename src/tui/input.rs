@@ -60,6 +60,7 @@ fn read(sender: &Sender<Incoming>) -> io::Result<()> {
             let event = match input {
                 Input::Key(key) => Event::Key(key),
                 Input::Paste(text) => Event::Paste(text),
+                Input::Mouse(mouse) => Event::Mouse(mouse),
             };
             if sender.send(Incoming::Event(event)).is_err() {
                 return Ok(());

@@ -28,6 +28,7 @@ pub struct Screen {
     terminal: Terminal<CrosstermBackend<Shared>>,
     frame: Shared,
     size: Size,
+    mouse: bool,
 }
 
 /// The frame that is being gathered: ratatui writes into it, and the screen sends it.
@@ -41,6 +42,10 @@ struct Frame {
     /// Whether frames are bracketed as synchronized updates (mode 2026).
     synchronized: bool,
 }
+
+/// Buttons and wheel, and no more: crossterm's command would also have every move of the mouse told.
+const MOUSE: &[u8] = b"\x1b[?1000h\x1b[?1006h";
+const NO_MOUSE: &[u8] = b"\x1b[?1006l\x1b[?1000l";
 
 const BEGIN: &[u8] = b"\x1b[?2026h";
 const END: &[u8] = b"\x1b[?2026l";
@@ -88,7 +93,7 @@ impl Screen {
         // A fixed viewport, so that the size changes when the state knows of it and never in the middle of a frame.
         let viewport = Viewport::Fixed(Rect { x: 0, y: 0, width, height });
         let terminal = Terminal::with_options(backend, TerminalOptions { viewport })?;
-        let mut screen = Self { terminal, frame, size };
+        let mut screen = Self { terminal, frame, size, mouse: false };
         screen.take()?;
         Ok(screen)
     }
@@ -96,7 +101,14 @@ impl Screen {
     fn take(&mut self) -> io::Result<()> {
         TAKEN.store(true, Ordering::SeqCst);
         terminal::enable_raw_mode()?;
-        queue!(self.frame, EnterAlternateScreen, EnableBracketedPaste)
+        queue!(self.frame, EnterAlternateScreen, EnableBracketedPaste)?;
+        if self.mouse { self.use_mouse(true) } else { Ok(()) }
+    }
+
+    /// Takes the mouse, or leaves it to the terminal.
+    pub fn use_mouse(&mut self, on: bool) -> io::Result<()> {
+        self.mouse = on;
+        self.frame.write_all(if on { MOUSE } else { NO_MOUSE })
     }
 
     /// Its size.
@@ -157,6 +169,7 @@ fn farewell() -> String {
     let mut text = String::from("\x1b[?2026l");
     // Writing to a String cannot fail.
     _ = ResetColor.write_ansi(&mut text);
+    text.extend(NO_MOUSE.iter().map(|&byte| char::from(byte)));
     _ = DisableBracketedPaste.write_ansi(&mut text);
     _ = LeaveAlternateScreen.write_ansi(&mut text);
     _ = Show.write_ansi(&mut text);

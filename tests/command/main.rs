@@ -2,6 +2,7 @@
 #![cfg(feature = "cli")]
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
+mod chosen;
 mod errors;
 mod explain;
 #[cfg(all(feature = "fetch", feature = "history"))]
@@ -46,6 +47,8 @@ fn robotui() -> Command {
     for name in ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY"] {
         command.env_remove(name).env_remove(name.to_lowercase());
     }
+    // Nor has a config file of whoever runs the tests.
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
     // What is fetched is kept among the files of the tests.
     command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/command"));
     // A backtrace would show itself.

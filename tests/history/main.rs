@@ -37,18 +37,17 @@ fn fetch_of(asked: &str, unix: i64, outcome: Outcome) -> Delivery {
         location: location.map(str::to_owned),
         took: Duration::from_micros(1234),
         remote: Some("192.0.2.1:443".into()),
+        ..Hop::default()
     };
     Delivery {
-        asked: asked.into(),
         fell_back: Some("https did not connect, so http was asked".into()),
         hops: vec![hop(asked, 301, Some("/r")), hop("https://example.com/r", 200, None)],
-        outcome,
         headers: vec![("content-type".into(), "text/plain".into()), ("date".into(), unix.to_string())],
         wire_bytes: 99,
         gunzipped: 1,
-        truncated: false,
         at: Stamp { unix, offset: 3600 },
         took: Duration::from_millis(56),
+        ..Delivery::new(asked, outcome)
     }
 }
 

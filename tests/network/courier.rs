@@ -2,7 +2,7 @@
 
 use super::server::{Server, answer};
 use super::{CLOSED, RULES, bounds, site};
-use robotui::fetch::{Bounds, Courier, Fetched};
+use robotui::fetch::{Bounds, Courier, Fetched, Options};
 use robotui::robots::delivery::Outcome;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread::sleep;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 fn begin(courier: &mut Courier, url: &str) -> Receiver<Fetched> {
     let (sender, receiver) = channel();
-    courier.start(site(url), bounds(), None, move |fetched| {
+    courier.start(site(url), Options { bounds: bounds(), ..Options::default() }, move |fetched| {
         let _ = sender.send(fetched);
     });
     receiver
@@ -67,7 +67,7 @@ fn dropping_a_courier_waits_for_nothing() {
     let slow = silent();
     let mut courier = Courier::new();
     let long = Bounds { total: Duration::from_secs(20), ..Bounds::default() };
-    courier.start(site(&slow.url()), long, None, |_| ());
+    courier.start(site(&slow.url()), Options { bounds: long, ..Options::default() }, |_| ());
     sleep(Duration::from_millis(100));
     let began = Instant::now();
     drop(courier);

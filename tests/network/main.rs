@@ -14,7 +14,7 @@ mod server;
 mod silence;
 mod tls;
 
-use robotui::fetch::{Bounds, Fetched, Site, fetch_blocking};
+use robotui::fetch::{Bounds, Fetched, Options, Site, fetch_blocking};
 use robotui::robots::delivery::{Failure, Outcome};
 use server::{Server, answer};
 use std::time::{Duration, Instant};
@@ -33,7 +33,7 @@ fn site(text: &str) -> Site {
 /// Fetches, and sees to it that the time for everything was kept.
 fn fetch_within(text: &str, bounds: Bounds) -> Fetched {
     let began = Instant::now();
-    let fetched = fetch_blocking(&site(text), &bounds, None);
+    let fetched = fetch_blocking(&site(text), &Options { bounds, ..Options::default() });
     let took = began.elapsed();
     assert!(took < bounds.total + Duration::from_secs(1), "took {took:?}");
     assert!(fetched.body.len() <= bounds.body_bytes, "{} bytes kept", fetched.body.len());
@@ -73,7 +73,10 @@ fn a_file_comes_with_what_was_seen_on_the_way() {
 fn the_request_says_who_asks_and_for_what() {
     let server = Server::sending(answer("200 OK", "", RULES));
     fetch(&server.url());
-    let _ = fetch_blocking(&site(&server.url()), &bounds(), Some("Other\r\nX-Evil: 1/2.0"));
+    let _ = fetch_blocking(
+        &site(&server.url()),
+        &Options { bounds: bounds(), user_agent: Some("Other\r\nX-Evil: 1/2.0".to_owned()), ..Options::default() },
+    );
     let requests = server.requests();
     assert!(requests[0].starts_with("GET /robots.txt HTTP/1.1\r\n"), "{}", requests[0]);
     let own = concat!("user-agent: robotui/", env!("CARGO_PKG_VERSION"), " (+https://github.com/robotui/robotui)\r\n");

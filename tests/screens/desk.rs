@@ -6,9 +6,9 @@ use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Size};
 use robotui::answer::{Loaded, Place};
-use robotui::app::{App, Effect, Event, Message, Start};
+use robotui::app::{App, Effect, Event, Message, Preferences, Start};
 use robotui::robots::Profile;
-use robotui::tui::theme::Theme;
+use robotui::tui::theme::{Look, Palette, Theme};
 use robotui::tui::view;
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -25,12 +25,18 @@ pub struct Desk {
 impl Desk {
     /// A screen of this size with nothing on it yet.
     pub fn empty(width: u16, height: u16) -> Self {
-        let start =
-            Start { agent: "Googlebot".into(), url: "/".into(), profile: &Profile::RFC9309, targets: Vec::new() };
+        let start = Start {
+            agent: "Googlebot".into(),
+            url: "/".into(),
+            profile: &Profile::RFC9309,
+            targets: Vec::new(),
+            preferences: Preferences::default(),
+            note: None,
+        };
         let (app, effects) = App::new(&start, Size { width, height });
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend");
         let mut desk =
-            Self { app, terminal, theme: Theme::with_colour(true), now: Duration::ZERO, effects: Vec::new() };
+            Self { app, terminal, theme: Theme::of(Palette::Auto), now: Duration::ZERO, effects: Vec::new() };
         desk.carry_out(effects);
         desk
     }
@@ -53,7 +59,16 @@ impl Desk {
     }
 
     pub fn mono(mut self) -> Self {
-        self.theme = Theme::with_colour(false);
+        self.theme = Theme::of(Palette::Mono);
+        self
+    }
+
+    /// As `--flat` draws it.
+    pub fn flat(mut self) -> Self {
+        self.theme = Theme::new(&Look { flat: true, ..Look::default() }, |_| None);
+        self.app.flat = true;
+        let size = self.app.size;
+        self.event(Event::Resize(size.width, size.height));
         self
     }
 

@@ -1,6 +1,7 @@
 //! Screens, drawn without a terminal: pictures at 80x24 and 120x40, and what must hold at every size.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
+mod chosen;
 mod desk;
 mod storms;
 mod svg;
@@ -18,18 +19,14 @@ fn delivery(outcome: Outcome) -> Delivery {
         _ => None,
     };
     let url = "https://example.com/robots.txt".to_owned();
-    let hop = Hop { url: url.clone(), status, location: None, took: Duration::from_millis(40), remote: None };
+    let hop = Hop { url: url.clone(), status, took: Duration::from_millis(40), ..Hop::default() };
     Delivery {
-        asked: url,
         hops: vec![hop],
-        outcome,
-        fell_back: None,
-        gunzipped: 0,
         headers: vec![("content-type".to_owned(), "text/plain; charset=utf-8".to_owned())],
         wire_bytes: 120,
-        truncated: false,
         at: Stamp { unix: 1_780_000_000, offset: 7200 },
         took: Duration::from_millis(58),
+        ..Delivery::new(url, outcome)
     }
 }
 
@@ -54,6 +51,8 @@ fn the_panes() {
     insta::assert_snapshot!("issues-80x24", Desk::demo(80, 24).press("Esc 4 Down").styled());
     insta::assert_snapshot!("crawlers-80x24", Desk::demo(80, 24).press("Esc 5 Down Down Enter").styled());
     insta::assert_snapshot!("crawlers-filtered-80x24", Desk::demo(80, 24).press("Esc 5 F").types("blocked").screen());
+    insta::assert_snapshot!("crawlers-120x40", Desk::demo(120, 40).press("Esc 5 Down Down Down").screen());
+    insta::assert_snapshot!("crawlers-zoom-120x40", Desk::demo(120, 40).press("Esc 5 z G").screen());
     insta::assert_snapshot!("raw-zoom-80x24", Desk::demo(80, 24).press("Esc z n").styled());
     insta::assert_snapshot!("one-pane-50x16", Desk::demo(50, 16).press("Esc 2").styled());
 }
@@ -68,6 +67,7 @@ fn what_lies_on_top() {
         Desk::demo(80, 24).press("Esc a C-u").types("gpt").press("Down").styled()
     );
     insta::assert_snapshot!("palette-80x24", Desk::demo(80, 24).press("Esc :").styled());
+    insta::assert_snapshot!("policy-80x24", Desk::demo(80, 24).press("Esc P").styled());
     insta::assert_snapshot!("open-80x24", Desk::demo(80, 24).press("Esc o").types("example.com").styled());
 }
 
@@ -125,6 +125,8 @@ fn every_size_is_drawn_and_the_cursor_is_on_it() {
             "Esc 4",
             "Esc 5",
             "Esc 5 F x",
+            "Esc 5 Enter Down",
+            "Esc P",
             "Esc z",
             "Esc ?",
             "Esc o",
@@ -215,6 +217,32 @@ fn enter_on_a_crawler_asks_as_that_crawler() {
     let mut desk = Desk::demo(80, 24);
     let screen = desk.press("Esc 5 F").types("claudebot").press("Enter Down Enter").screen();
     assert!(screen.contains("Agent  ClaudeBot") && screen.contains("DISALLOWED  line 22"), "{screen}");
+}
+
+#[test]
+fn the_policy_is_that_of_the_url_in_the_matcher() {
+    let mut desk = Desk::demo(80, 24);
+    let screen = desk.press("C-u").types("/blog/1").press("Esc P").screen();
+    assert!(screen.contains("The policy for /blog/1"), "{screen}");
+    assert!(screen.contains("AI training: all open; robots.txt may not stop 4 of 30."), "{screen}");
+    let screen = desk.press("Esc / C-u").types("https://images.example.com/a").press("Esc P").screen();
+    assert!(screen.contains("P: another file rules the URL in the matcher: O opens it"), "{screen}");
+}
+
+#[test]
+fn the_selected_crawler_is_in_view_above_what_is_said_about_it() {
+    for (width, height) in [(80, 24), (120, 40), (60, 20), (50, 16)] {
+        let mut desk = Desk::demo(width, height);
+        for keys in ["Esc 5 G", "Enter G", "F", "o Enter G", "k k k"] {
+            let (_, cursor) = desk.press(keys).drawn();
+            let rule = desk.app.layout.pane(robotui::app::pane::PaneId::Crawlers).expect("the pane").body;
+            let share = desk.app.session().share(rule.height);
+            let cursor = cursor.expect("a cursor");
+            assert!(cursor.y < rule.y + share.filter + share.list, "{width}x{height} {keys}: {cursor:?} {share:?}");
+            let selected = desk.app.session().list(robotui::app::pane::PaneId::Crawlers);
+            assert!(selected.selected < selected.top + usize::from(share.list), "{width}x{height} {keys}");
+        }
+    }
 }
 
 #[test]

@@ -76,6 +76,14 @@ impl Session {
         Self::spawn(command, 80, 24)
     }
 
+    /// Starts it on the demo file with a config file, in a place of this name.
+    pub fn configured(name: &str, config: &str) -> Self {
+        let home = format!("{}/{name}", env!("CARGO_TARGET_TMPDIR"));
+        std::fs::create_dir_all(format!("{home}/robotui")).expect("a directory");
+        std::fs::write(format!("{home}/robotui/config.toml"), config).expect("a file");
+        Self::shell(&format!("XDG_CONFIG_HOME='{home}' exec \"$ROBOTUI\" --demo"))
+    }
+
     fn spawn(mut command: CommandBuilder, width: u16, height: u16) -> Self {
         let program = command.get_env("ROBOTUI").map(std::ffi::OsStr::to_owned);
         // An environment that has no say: no SSH, no tmux, no display, no proxy.
@@ -83,6 +91,8 @@ impl Session {
         command.env("TERM", "xterm-256color");
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("LANG", "C.UTF-8");
+        // Nor has a config file of whoever runs the tests.
+        command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
         // What is fetched is kept among the files of the tests.
         command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/session"));
         if let Some(program) = program {
@@ -120,6 +130,11 @@ impl Session {
     /// Presses keys, or pastes: writes to the program what a terminal would.
     pub fn press(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).and_then(|()| self.keys.flush()).expect("the terminal takes keys");
+    }
+
+    /// Whether these bytes were among what the program wrote.
+    pub fn wrote(&self, sequence: &[u8]) -> bool {
+        contains(&self.since(0), sequence)
     }
 
     /// Pastes a text as a terminal does.

@@ -12,7 +12,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     row.skip(1);
     for binding in keymap::hints(app) {
         let word = keymap::word(binding, app);
-        let key = binding.keys[0].to_string();
+        let Some(key) = binding.keys.first().map(ToString::to_string) else { continue };
         let width = key.chars().count() + word.chars().count() + 3;
         if usize::from(row.room()) < width {
             break;

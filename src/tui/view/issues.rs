@@ -71,7 +71,7 @@ fn sentence(issue: &crate::lint::Issue) -> String {
 }
 
 /// The first item to draw, so that the selected one is in view as a whole.
-fn top(top: usize, selected: usize, height: usize, lines: impl Fn(usize) -> usize) -> usize {
+pub fn top(top: usize, selected: usize, height: usize, lines: impl Fn(usize) -> usize) -> usize {
     if selected < top {
         return selected;
     }

@@ -3,7 +3,9 @@
 use super::text::{Pen, Row};
 use crate::answer::Answer;
 use crate::app::App;
+use crate::app::action::Action;
 use crate::app::field::Field;
+use crate::app::keymap::Context;
 use crate::app::pane::Focus;
 use crate::app::session::Session;
 use crate::app::wrap::wrap;
@@ -51,7 +53,7 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
     let what = Labelled { label: "URL", field: url, focused: focused(Focus::Url), ghost: "/", remark: &matched };
     let in_url = field(pen, layout.url, &what, covers);
     if let Some(answer) = answer {
-        draw_answer(pen, session, answer, layout.answer);
+        draw_answer(pen, app, answer, layout.answer);
     }
     match session.focus {
         Focus::Agent => in_agent,
@@ -124,7 +126,8 @@ fn verdict(row: &mut Row, answer: &Answer) {
 /// Where what stands behind the verdict begins.
 const BEHIND: u16 = 13;
 
-fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
+fn draw_answer(pen: &mut Pen, app: &App, answer: &Answer, area: Rect) {
+    let session = app.session();
     // A narrow screen has no columns to give away.
     let behind = if area.width < 60 { 1 } else { BEHIND };
     if let Some(mut row) = pen.row(area, 0) {
@@ -137,7 +140,8 @@ fn draw_answer(pen: &mut Pen, session: &Session, answer: &Answer, area: Rect) {
     }
     match (&answer.elsewhere, answer.why.winner()) {
         (Some(origin), _) => {
-            let sentence = format!("{} rules this URL; Enter opens it", origin.robots_url());
+            let key = app.keys.name_of(&[Context::Field], Action::Use);
+            let sentence = format!("{} rules this URL; {key} opens it", origin.robots_url());
             return put_sentence(pen, area, &sentence);
         }
         (None, None) => put_sentence(pen, area, &without_rule(session, answer)),

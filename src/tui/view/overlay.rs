@@ -2,7 +2,9 @@
 
 use super::text::Pen;
 use super::title::size;
+use crate::app::action::Action;
 use crate::app::field::Field;
+use crate::app::keymap::Context;
 use crate::app::overlay::{Overlay, actions, filtered, text_width};
 use crate::app::wrap::wrap;
 use crate::app::{App, keymap};
@@ -12,7 +14,7 @@ use ratatui::layout::{Position, Rect};
 /// Draws what lies on top and says where the cursor stands.
 pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     match app.overlay.as_ref()? {
-        Overlay::Help { filter, top } => help(pen, area, filter, *top),
+        Overlay::Help { filter, top } => help(pen, app, area, filter, *top),
         Overlay::Palette { filter, selected } => palette(pen, app, area, filter, *selected),
         Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
         Overlay::Open { field } => {
@@ -20,7 +22,8 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             let mut row = pen.row(inner, 0)?;
             row.put("Site, URL or file  ", Role::Strong);
             let cursor = row.put_field(field, |_| false);
-            pen.row(inner, 2)?.put("Enter opens it, Esc leaves all as it is", Role::Dim);
+            let [take, back] = [Action::Use, Action::Back].map(|action| app.keys.name_of(app.contexts(), action));
+            pen.row(inner, 2)?.put(&format!("{take} opens it, {back} leaves all as it is"), Role::Dim);
             Some(cursor)
         }
         Overlay::Offer { text } => {
@@ -30,7 +33,10 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
             let mut row = pen.row(inner, 0)?;
             row.put(&format!("{lines} line{plural}, {}. Open it as a robots.txt?", size(text.len())), Role::Text);
             let cursor = row.position();
-            pen.row(inner, 2)?.put("Enter opens it, Esc drops it; in a pane, b goes back", Role::Dim);
+            let [take, back] = [Action::Use, Action::Back].map(|action| app.keys.name_of(app.contexts(), action));
+            let before = app.keys.name_of(&[Context::Panes], Action::Before);
+            let keys = format!("{take} opens it, {back} drops it; in a pane, {before} goes back");
+            pen.row(inner, 2)?.put(&keys, Role::Dim);
             Some(cursor)
         }
     }
@@ -73,12 +79,12 @@ const fn above_hints(area: Rect) -> Rect {
 /// Columns that keys take in the list of keys.
 const KEYS: u16 = 24;
 
-fn help(pen: &mut Pen, area: Rect, filter: &Field, top: usize) -> Option<Position> {
+fn help(pen: &mut Pen, app: &App, area: Rect, filter: &Field, top: usize) -> Option<Position> {
     let inner = window(pen, above_hints(area), 92, area.height, "Keys");
     let mut row = pen.row(inner, 0)?;
     row.put("Filter  ", Role::Strong);
     let cursor = row.put_field(filter, |_| false);
-    let bindings = filtered(filter.text());
+    let bindings = filtered(&app.keys, filter.text());
     if bindings.is_empty() {
         pen.row(inner, 2)?.put("No key fits.", Role::Dim);
     }
@@ -115,7 +121,7 @@ fn palette(pen: &mut Pen, app: &App, area: Rect, filter: &Field, selected: usize
     let cursor = row.put_field(filter, |_| false);
     let list = Rect { y: inner.y + 2, height: inner.height.saturating_sub(2), ..inner };
     let height = usize::from(list.height).max(1);
-    let actions = actions(filter.text());
+    let actions = actions(&app.keys, filter.text());
     if actions.is_empty() {
         pen.row(list, 0)?.put("Nothing fits.", Role::Dim);
     }
@@ -123,7 +129,8 @@ fn palette(pen: &mut Pen, app: &App, area: Rect, filter: &Field, selected: usize
     for (index, (at, binding)) in (0..list.height).zip(actions.iter().enumerate().skip(top)) {
         let Some(mut row) = pen.row(list, index) else { break };
         let why_not = keymap::enabled(binding.action, app).err();
-        row.put(&format!("{:<10}", binding.keys[0].to_string()), Role::Key);
+        let key = binding.keys.first().map(ToString::to_string).unwrap_or_default();
+        row.put(&format!("{key:<10}"), Role::Key);
         row.put(binding.does, if why_not.is_some() { Role::Dim } else { Role::Text });
         if let Some(why) = why_not {
             row.put("  ", Role::Dim).put(why, Role::Dim);

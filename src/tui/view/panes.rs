@@ -39,25 +39,15 @@ fn header(pen: &mut Pen, app: &App, pane: &PaneBox) {
     let horizontal = pen.glyphs().horizontal;
     let Some(mut row) = pen.row(pane.header, 0) else { return };
     row.put(horizontal, Role::Dim);
-    let room = usize::from(row.room());
-    let long = pane.tabs.iter().map(|tab| tab.name().len() + 4).sum::<usize>() > room + 2;
-    // Where not all names fit, those of the panes behind are cut alike.
-    let others = pane.tabs.len().saturating_sub(1).max(1);
-    let short = (room.saturating_sub(pane.shown.name().len() + 4 * pane.tabs.len()) / others).max(1);
-    for (i, &tab) in pane.tabs.iter().enumerate() {
-        let role = if app.session().focus == Focus::Pane(tab) {
+    for label in pane.labels() {
+        let role = if app.session().focus == Focus::Pane(label.pane) {
             Role::Focused
-        } else if tab == pane.shown {
+        } else if label.pane == pane.shown {
             Role::Strong
         } else {
             Role::Dim
         };
-        if i > 0 {
-            row.put("  ", Role::Text);
-        }
-        let name = tab.name();
-        let name = if long && tab != pane.shown { &name[..short.min(name.len())] } else { name };
-        row.put(&format!("{} {name}", tab.number()), role);
+        row.to(label.place.x).put(&label.text, role);
     }
     row.put(" ", Role::Text);
     let rest = horizontal.repeat(usize::from(row.room()));

@@ -1,6 +1,7 @@
 //! The Raw pane: the file, with what each line is to the answer, its issues, and a strip that shows the whole.
 
-use super::text::Pen;
+use super::issues::top;
+use super::text::{Pen, breaks};
 use crate::answer::Subject;
 use crate::answer::{Answer, Role as LineRole};
 use crate::app::App;
@@ -27,21 +28,71 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     let text = if has_strip && !divider { Rect { width: area.width - 1, ..area } } else { area };
     let digits = count.to_string().len().max(2);
     let past = subject.reading(session.matcher.profile).first_line_past_limit().unwrap_or(LineNo::MAX);
-    for index in 0..area.height {
-        let line = (list.top + usize::from(index)) as LineNo + 1;
-        if line > count {
+    let page = Page { session, subject, digits, past, left: if app.wrap { 0 } else { list.left } };
+    let glyphs = pen.glyphs();
+    // Where each row of a line begins; one row, unless lines are wrapped.
+    let width = text.width.saturating_sub(page.gutter());
+    let rows = |index: usize| {
+        if app.wrap {
+            let source = subject.shown();
+            breaks(source.slice(source.line(index as LineNo + 1)), glyphs, width, usize::from(area.height))
+        } else {
+            vec![page.left]
+        }
+    };
+    let focused = session.focus == Focus::Pane(PaneId::Raw);
+    let first = if app.wrap {
+        let deciding = session.answer.as_ref().and_then(|answer| answer.why.decision.line());
+        let wanted = if focused { Some(session.line()) } else { deciding };
+        let wanted = wanted
+            .map(|line| line as usize - 1)
+            .filter(|line| (list.top..list.top + usize::from(area.height)).contains(line));
+        top(list.top, wanted.unwrap_or(list.top), usize::from(area.height), |index| rows(index).len())
+    } else {
+        list.top
+    };
+    let mut cursor = Position { x: area.x, y: area.y };
+    let mut y = area.y;
+    for index in first..count as usize {
+        if y >= area.bottom() {
             break;
         }
-        draw_line(pen, session, subject, Rect { y: area.y + index, height: 1, ..text }, line, digits, line >= past);
-        if session.focus == Focus::Pane(PaneId::Raw) && line == session.line() {
-            pen.style(Rect { y: area.y + index, height: 1, ..text }, pen.theme.style(Role::Selected));
+        let line = index as LineNo + 1;
+        let rows = rows(index);
+        let height = (rows.len() as u16).min(area.bottom() - y);
+        let place = Rect { y, height, ..text };
+        draw_line(pen, &page, place, line, &rows);
+        if line == session.line() {
+            cursor.y = y;
+            if focused {
+                pen.style(place, pen.theme.style(Role::Selected));
+            }
         }
+        y += height;
     }
     if has_strip {
         strip(pen, session, subject, Rect { x: text.right(), width: 1, ..area });
     }
-    let row = list.selected.saturating_sub(list.top).min(usize::from(area.height.saturating_sub(1)));
-    Some(Position { x: area.x, y: area.y + row as u16 })
+    Some(cursor)
+}
+
+/// What the lines of the file have in common.
+struct Page<'a> {
+    session: &'a Session,
+    subject: &'a Subject,
+    /// Columns of a line number.
+    digits: usize,
+    /// The first line that is not read.
+    past: LineNo,
+    /// Columns that are scrolled out at the left.
+    left: usize,
+}
+
+impl Page<'_> {
+    /// Columns before the text of a line.
+    const fn gutter(&self) -> u16 {
+        self.digits as u16 + 4
+    }
 }
 
 fn empty(pen: &mut Pen, subject: &Subject, area: Rect) {
@@ -63,37 +114,48 @@ fn empty(pen: &mut Pen, subject: &Subject, area: Rect) {
     }
 }
 
-fn draw_line(pen: &mut Pen, session: &Session, subject: &Subject, area: Rect, line: LineNo, digits: usize, past: bool) {
+fn draw_line(pen: &mut Pen, page: &Page, area: Rect, line: LineNo, rows: &[usize]) {
+    let Page { session, subject, digits, .. } = *page;
     let answer = session.answer.as_ref().filter(|answer| answer.elsewhere.is_none());
     let source = subject.shown();
     let span = source.line(line);
     let issues = subject.issues.as_ref().map_or(&[][..], |issues| issues.in_line(line));
-    let theme = *pen.theme;
+    let theme = pen.theme;
     let glyphs = theme.glyphs;
-    let base = base_style(&theme, answer, line, past);
-    let Some(mut row) = pen.row(area, 0) else { return };
-    let in_group = answer.is_some_and(|answer| answer.in_group(line));
-    row.put(&format!("{line:>digits$} "), if in_group { Role::Strong } else { Role::Dim });
-    match issues.iter().map(|issue| issue.severity).min() {
-        Some(severity) => row.put(severity.letter().encode_utf8(&mut [0; 4]), severity.into()),
-        None => row.put(" ", Role::Text),
-    };
-    match answer.and_then(|answer| answer.role(line)) {
-        Some(LineRole::Deciding(allowed)) => row.put_styled(theme.verdict_mark(allowed), theme.verdict(allowed)),
-        Some(LineRole::Lost) => row.put(glyphs.lost, Role::Lost),
-        None => row.put(" ", Role::Text),
-    };
-    row.skip(1);
+    let base = base_style(theme, answer, line, line >= page.past);
     let comment = memchr::memchr(b'#', source.slice(span)).map_or(span.end, |at| span.start + at as u32);
-    let left = session.list(PaneId::Raw).left;
-    if left > 0 && !span.is_empty() {
-        row.put(glyphs.less, Role::Dim);
-    }
-    row.put_bytes(source.slice(span), left, |offset| {
+    let style = |offset: usize| {
         let at = span.start + offset as u32;
         let style = if at >= comment { base.patch(theme.style(Role::Dim)) } else { base };
-        underlined(&theme, issues.iter().map(|issue| (issue.span, issue.severity.into())), at, style)
-    });
+        underlined(theme, issues.iter().map(|issue| (issue.span, issue.severity.into())), at, style)
+    };
+    for (index, &left) in (0..area.height).zip(rows) {
+        let Some(mut row) = pen.row(area, index) else { return };
+        if index > 0 {
+            row.skip(page.gutter()).put_part(source.slice(span), left, style);
+            continue;
+        }
+        let in_group = answer.is_some_and(|answer| answer.in_group(line));
+        row.put(&format!("{line:>digits$} "), if in_group { Role::Strong } else { Role::Dim });
+        match issues.iter().map(|issue| issue.severity).min() {
+            Some(severity) => row.put(severity.letter().encode_utf8(&mut [0; 4]), severity.into()),
+            None => row.put(" ", Role::Text),
+        };
+        match answer.and_then(|answer| answer.role(line)) {
+            Some(LineRole::Deciding(allowed)) => row.put_styled(theme.verdict_mark(allowed), theme.verdict(allowed)),
+            Some(LineRole::Lost) => row.put(glyphs.lost, Role::Lost),
+            None => row.put(" ", Role::Text),
+        };
+        row.skip(1);
+        if left > 0 && !span.is_empty() {
+            row.put(glyphs.less, Role::Dim);
+        }
+        if rows.len() > 1 {
+            row.put_part(source.slice(span), left, style);
+        } else {
+            row.put_bytes(source.slice(span), left, style);
+        }
+    }
 }
 
 fn base_style(theme: &crate::tui::theme::Theme, answer: Option<&Answer>, line: LineNo, past: bool) -> Style {

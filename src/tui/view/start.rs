@@ -2,6 +2,7 @@
 
 use super::text::Pen;
 use crate::app::App;
+use crate::app::action::Action;
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
@@ -18,22 +19,23 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         let seconds = app.now.saturating_sub(loading.since).as_secs();
         pen.row(inner, 2)?
             .put(&format!("fetching {} ", loading.what), Role::Strong)
-            .put(&format!("{seconds} s, Esc stops"), Role::Dim);
+            .put(&format!("{seconds} s, {} stops", app.keys.name_of(app.contexts(), Action::Back)), Role::Dim);
         return None;
     }
     let mut row = pen.row(inner, 2)?;
     row.put("Site, URL or file  ", Role::Strong);
     let cursor = row.put_field(&app.start, |_| false);
     let ways = [
-        ("Enter", "open it: example.com, https://example.com/page, ./robots.txt"),
-        ("paste", "a robots.txt, with the terminal's own key"),
-        ("Ctrl-V", "take the text of the clipboard"),
-        ("Ctrl-O", "open the example that comes with robotui"),
-        ("F1", "all keys"),
-        ("Ctrl-C", "leave"),
+        (Some(Action::Use), "open it: example.com, https://example.com/page, ./robots.txt"),
+        (None, "a robots.txt, with the terminal's own key"),
+        (Some(Action::PasteFile), "take the text of the clipboard"),
+        (Some(Action::Demo), "open the example that comes with robotui"),
+        (Some(Action::Help), "all keys"),
+        (Some(Action::Quit), "leave"),
     ];
-    for (i, (key, does)) in ways.iter().enumerate() {
+    for (i, (action, does)) in ways.into_iter().enumerate() {
         let Some(mut row) = pen.row(inner, 4 + i as u16) else { break };
+        let key = action.map_or_else(|| "paste".to_owned(), |action| app.keys.name_of(app.contexts(), action));
         row.put(&format!("{key:<8}"), Role::Key).put(does, Role::Text);
     }
     if let Some(mut row) = pen.row(inner, 11) {

@@ -115,6 +115,14 @@ impl Row<'_, '_> {
         self
     }
 
+    /// Puts a text where it has room; else leaves it out.
+    pub fn put_if_room(&mut self, text: &str, role: Role) -> &mut Self {
+        if display::visible_str(text).width() <= usize::from(self.room()) {
+            self.put(text, role);
+        }
+        self
+    }
+
     /// Leaves columns empty.
     pub fn skip(&mut self, columns: u16) -> &mut Self {
         self.x = (self.x + columns).min(self.end);
@@ -134,44 +142,36 @@ impl Row<'_, '_> {
 
     /// Puts bytes of a file from column `left` on. `style` says how the byte at an offset looks; what is hidden is marked.
     pub fn put_bytes(&mut self, bytes: &[u8], left: usize, style: impl Fn(usize) -> Style) {
+        if let Some(cut) = self.put_cells(bytes, left, &style) {
+            self.mark_more(cut);
+        }
+    }
+
+    /// The same without a mark where it is cut: the rest stands elsewhere.
+    pub fn put_part(&mut self, bytes: &[u8], left: usize, style: impl Fn(usize) -> Style) {
+        self.put_cells(bytes, left, &style);
+    }
+
+    /// Puts bytes and gives the style of what had no room, if anything had none.
+    fn put_cells(&mut self, bytes: &[u8], left: usize, style: &impl Fn(usize) -> Style) -> Option<Style> {
         let room = usize::from(self.room());
         // No character is longer than four bytes, so nothing past these can be in view.
-        let bytes = &bytes[..bytes.len().min((left + room + 1) * 4)];
-        let text_end = bytes.trim_ascii_end().len();
+        let shown = &bytes[..bytes.len().min((left + room + 1) * 4)];
         let hidden = self.pen.theme.style(Role::Hidden);
         let glyphs = self.pen.theme.glyphs;
-        let mut column = 0;
-        for piece in display::pieces(bytes) {
-            let mut at = piece.bytes.start;
-            let is_tab = bytes[at] == b'\t';
-            let text = if is_tab { glyphs.tab } else { &*piece.text };
-            for cluster in text.graphemes(true) {
-                // A mark without a letter to stand on is written out.
-                let lone = cluster.width() == 0;
-                let written = if lone {
-                    cluster.chars().map(|c| format!("<U+{:04X}>", c as u32)).collect()
-                } else {
-                    String::new()
-                };
-                let sign = if lone { written.as_str() } else { cluster };
-                let width = sign.width();
-                let trailing = sign == " " && at >= text_end;
-                let is_hidden = piece.look == Look::Hidden || trailing || lone;
-                let style = if is_hidden { style(at).patch(hidden) } else { style(at) };
-                if column >= left {
-                    if usize::from(self.room()) < width {
-                        self.mark_more(style);
-                        return;
-                    }
-                    let sign = if trailing { glyphs.space } else { sign };
-                    self.x = self.pen.buffer.set_stringn(self.x, self.y, sign, width, style).0;
+        let mut cut = None;
+        for_each_cell(shown, glyphs, |cell| {
+            let style = if cell.hidden { style(cell.at).patch(hidden) } else { style(cell.at) };
+            if cell.column >= left {
+                if usize::from(self.room()) < cell.width {
+                    cut = Some(style);
+                    return false;
                 }
-                column += width;
-                if piece.look == Look::Plain {
-                    at += cluster.len();
-                }
+                self.x = self.pen.buffer.set_stringn(self.x, self.y, cell.sign, cell.width, style).0;
             }
-        }
+            true
+        });
+        cut
     }
 
     fn mark_more(&mut self, style: Style) {
@@ -194,14 +194,76 @@ impl Row<'_, '_> {
     }
 }
 
+/// A piece of a line that takes columns: one that can be seen, or what stands for one that cannot.
+struct Cell<'a> {
+    /// The byte that it comes from.
+    at: usize,
+    /// The column where it begins.
+    column: usize,
+    /// Columns that it takes.
+    width: usize,
+    sign: &'a str,
+    /// It stands for something that cannot be seen.
+    hidden: bool,
+}
+
+/// Gives the cells of a line one by one, for as long as the taker says true.
+fn for_each_cell(bytes: &[u8], glyphs: Glyphs, mut take: impl FnMut(Cell) -> bool) {
+    let text_end = bytes.trim_ascii_end().len();
+    let mut column = 0;
+    for piece in display::pieces(bytes) {
+        let mut at = piece.bytes.start;
+        let is_tab = bytes[at] == b'\t';
+        let text = if is_tab { glyphs.tab } else { &*piece.text };
+        for cluster in text.graphemes(true) {
+            // A mark without a letter to stand on is written out.
+            let lone = cluster.width() == 0;
+            let written =
+                if lone { cluster.chars().map(|c| format!("<U+{:04X}>", c as u32)).collect() } else { String::new() };
+            let sign = if lone { written.as_str() } else { cluster };
+            let trailing = sign == " " && at >= text_end;
+            let cell = Cell {
+                at,
+                column,
+                width: sign.width(),
+                sign: if trailing { glyphs.space } else { sign },
+                hidden: piece.look == Look::Hidden || trailing || lone,
+            };
+            column += cell.width;
+            if !take(cell) {
+                return;
+            }
+            if piece.look == Look::Plain {
+                at += cluster.len();
+            }
+        }
+    }
+}
+
+/// The columns at which a line is broken so that each of its rows has `width` of them: the first is 0. No more than `most` are
+/// given.
+pub fn breaks(bytes: &[u8], glyphs: Glyphs, width: u16, most: usize) -> Vec<usize> {
+    let mut starts = vec![0];
+    for_each_cell(bytes, glyphs, |cell| {
+        let start = starts[starts.len() - 1];
+        if cell.column + cell.width > start + usize::from(width.max(1)) && cell.column > start {
+            starts.push(cell.column);
+        }
+        starts.len() <= most
+    });
+    starts.truncate(most.max(1));
+    starts
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tui::theme::Palette;
 
     fn drawn(width: u16, draw: impl FnOnce(&mut Row)) -> String {
         let area = Rect::new(0, 0, width, 1);
         let mut buffer = Buffer::empty(area);
-        let theme = Theme::with_colour(true);
+        let theme = Theme::of(Palette::Auto);
         let mut pen = Pen::new(&mut buffer, &theme);
         draw(&mut pen.row(area, 0).expect("a row"));
         (0..width).map(|x| buffer[(x, 0)].symbol().to_owned()).collect()
@@ -212,6 +274,17 @@ mod tests {
         assert_eq!(drawn(5, |row| _ = row.put("abcdefg", Role::Text)), "abcd…");
         assert_eq!(drawn(5, |row| _ = row.put("abcde", Role::Text)), "abcde");
         assert_eq!(drawn(8, |row| _ = row.put_right("xy", Role::Text).put("abcdefg", Role::Text)), "abcde…xy");
+    }
+
+    #[test]
+    fn a_wrapped_line_is_broken_between_characters() {
+        let breaks = |text: &str, width| breaks(text.as_bytes(), Theme::of(Palette::Mono).glyphs, width, 9);
+        assert_eq!(breaks("", 5), [0]);
+        assert_eq!(breaks("abcde", 5), [0]);
+        assert_eq!(breaks("abcdef", 5), [0, 5]);
+        assert_eq!(breaks("日本語", 5), [0, 4]);
+        assert_eq!(breaks("日本", 1), [0, 2]);
+        assert_eq!(breaks(&"x".repeat(1000), 10).len(), 9);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::text::Pen;
 use crate::answer::Subject;
 use crate::app::App;
+use crate::app::action::Action;
 use crate::lint::Severity;
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, display};
@@ -17,7 +18,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     if let Some(loading) = &session.loading {
         let seconds = app.now.saturating_sub(loading.since).as_secs();
         row.put(&format!("fetching {} ", loading.what), Role::Strong)
-            .put(&format!("{seconds} s, Esc stops"), Role::Dim);
+            .put(&format!("{seconds} s, {} stops", app.keys.name_of(app.contexts(), Action::Back)), Role::Dim);
         return;
     }
     for (text, role) in issue_counts(app).into_iter().rev() {
