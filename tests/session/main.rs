@@ -7,6 +7,8 @@ mod chosen;
 mod fetching;
 mod frames;
 mod harness;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod leaving;
 mod manners;
 mod plain;
