@@ -11,16 +11,27 @@ use std::time::Duration;
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// How often a history is opened that others move away meanwhile.
+const ATTEMPTS: u8 = 10;
+
 /// How long to wait before asking again, where SQLite does not wait itself.
 const PAUSE: Duration = Duration::from_millis(10);
 
 /// Opens a history to write in, and makes it where there is none. Says where a damaged file was moved.
 pub(super) fn to_write(place: &Place) -> Result<(Connection, Option<PathBuf>), Trouble> {
-    place.prepare()?;
-    let identity = identity(place.path());
-    match attempt(place) {
-        Err(Trouble::Damaged(_)) => begin_anew(place, identity),
-        opened => opened.map(|connection| (connection, None)),
+    let mut left = ATTEMPTS;
+    loop {
+        left -= 1;
+        let prepared = place.prepare();
+        let found = identity(place.path());
+        match prepared.and_then(|()| attempt(place)) {
+            Err(Trouble::Damaged(_)) => return begin_anew(place, found),
+            // Another process may just have moved it aside, and not have made the new one yet.
+            Err(Trouble::Closed(..)) if left > 0 && (found.is_none() || identity(place.path()) != found) => {
+                thread::sleep(PAUSE);
+            }
+            opened => return opened.map(|connection| (connection, None)),
+        }
     }
 }
 

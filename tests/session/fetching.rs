@@ -134,6 +134,7 @@ fn a_copy_is_shown_at_once_while_a_fresh_one_comes() {
     session.wait_for("Stopped.");
     session.press("\x1b");
     session.wait_for("  200  copy ");
+    session.wait_for("q quit");
     // Asked anew, past all copies, it is another file; the one before is a key away.
     session.press("r");
     session.wait_for(" ALLOWED    line 2 ");
