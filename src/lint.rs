@@ -27,6 +27,7 @@ mod wording;
 mod file;
 mod group;
 mod rule;
+mod scope;
 mod sitemap;
 mod syntax;
 
@@ -36,12 +37,14 @@ mod carets;
 pub use facts::Facts;
 pub use issue::{Issue, Mend, Profiles, Severity};
 pub use registry::{Code, HEADINGS};
+pub use scope::Answer;
 
 use reader::Reader;
 use registry::{Check, Run};
 
 /// The registry: the checks of every family, in the order in which codes are listed.
-const FAMILIES: [&[Check]; 5] = [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS];
+const FAMILIES: [&[Check]; 6] =
+    [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS, scope::CHECKS];
 
 /// Everything that is wrong with a file, in the order of the file, the worst first where two stand on the same bytes.
 ///
@@ -50,6 +53,18 @@ const FAMILIES: [&[Check]; 5] = [file::CHECKS, syntax::CHECKS, group::CHECKS, ru
 #[must_use]
 pub fn check(facts: &Facts) -> Vec<Issue> {
     run(&checks().collect::<Vec<_>>(), facts)
+}
+
+/// What is wrong with the files of a site beside each other. The issues stand on no byte of any of them.
+#[must_use]
+pub fn compare(answers: &[Answer]) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for check in checks() {
+        if let Run::Beside(run) = check.run {
+            run(answers, &mut issues);
+        }
+    }
+    issues
 }
 
 /// Every code that an issue can have.
@@ -113,7 +128,7 @@ fn file(checks: &[&Check], facts: &Facts, issues: &mut Vec<Issue>) {
                     }
                 }
             }
-            Run::Whole(_) | Run::Line(_) | Run::Delivery(_) => {}
+            Run::Whole(_) | Run::Line(_) | Run::Delivery(_) | Run::Beside(_) => {}
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::issue::{Issue, Severity};
 use super::reader::Reader;
+use super::scope::Answer;
 use crate::prose;
 use crate::robots::document::Line;
 use crate::robots::{Delivery, LineNo};
@@ -75,4 +76,6 @@ pub(super) enum Run {
     /// Looks at how the file was served; not run where that is not known.
     #[cfg_attr(not(test), expect(dead_code, reason = "the way is laid; the checks of the http family come later"))]
     Delivery(fn(&Facts, &Delivery, &mut Vec<Issue>)),
+    /// Looks at what several requests for the files of a site brought; run by [`super::compare`] alone.
+    Beside(fn(&[Answer], &mut Vec<Issue>)),
 }
