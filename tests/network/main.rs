@@ -9,6 +9,7 @@
 
 mod bodies;
 mod courier;
+mod fleet;
 mod redirects;
 mod server;
 mod silence;
