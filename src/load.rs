@@ -3,6 +3,8 @@
 mod archive;
 #[cfg(feature = "fetch")]
 mod network;
+#[cfg(feature = "fetch")]
+pub mod origins;
 
 use crate::answer::{Loaded, Place};
 use crate::robots::display;

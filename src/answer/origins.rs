@@ -255,6 +255,8 @@ impl Row {
         let seen = self.seen()?;
         Some(match (seen.file, file) {
             _ if self.url == url => Relation::Itself,
+            // Nobody knows what is there.
+            (None, _) if matches!(seen.outcome, Outcome::Failed(..)) => return None,
             (None, _) => Relation::NoFile,
             (Some(_), None) => Relation::Only,
             (Some(own), Some(file)) if own == file => Relation::Same,

@@ -73,7 +73,7 @@ impl Copy {
 
 impl Network {
     /// Whether answers may be kept, and a copy used: another name may be given another file.
-    fn keeps(&self) -> bool {
+    pub(super) fn keeps(&self) -> bool {
         self.options.user_agent.is_none()
     }
 
