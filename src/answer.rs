@@ -2,6 +2,7 @@
 //!
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
+pub mod askers;
 pub mod census;
 pub mod origins;
 pub mod policy;

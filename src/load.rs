@@ -2,6 +2,8 @@
 
 mod archive;
 #[cfg(feature = "fetch")]
+mod askers;
+#[cfg(feature = "fetch")]
 mod network;
 #[cfg(feature = "fetch")]
 pub mod origins;

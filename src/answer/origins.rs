@@ -256,7 +256,7 @@ impl Row {
         Some(match (seen.file, file) {
             _ if self.url == url => Relation::Itself,
             // Nobody knows what is there.
-            (None, _) if matches!(seen.outcome, Outcome::Failed(..)) => return None,
+            (None, _) if seen.outcome.meaning(&Profile::RFC9309) != Meaning::NoFile => return None,
             (None, _) => Relation::NoFile,
             (Some(_), None) => Relation::Only,
             (Some(own), Some(file)) if own == file => Relation::Same,

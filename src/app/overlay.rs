@@ -1,7 +1,9 @@
 //! What lies on top of the panes: help, a long text, a question.
 
 use super::action::{Action, Move};
+use super::askers::Askers;
 use super::field::Field;
+use super::grid::Grid;
 use super::keymap::{Binding, Keymap};
 
 /// What lies on top.
@@ -30,6 +32,10 @@ pub enum Overlay {
         /// Lines that are scrolled out at the top.
         top: usize,
     },
+    /// The origins of a site.
+    Grid(Box<Grid>),
+    /// The answers to several names.
+    Askers(Box<Askers>),
     /// Which site or file to open.
     Open {
         /// What was typed.
@@ -55,7 +61,17 @@ impl Overlay {
             Self::Help { filter: field, .. } | Self::Palette { filter: field, .. } | Self::Open { field } => {
                 Some(field)
             }
-            Self::Text { .. } | Self::Offer { .. } => None,
+            Self::Text { .. } | Self::Offer { .. } | Self::Grid(_) | Self::Askers(_) => None,
+        }
+    }
+
+    /// The number under which many are asked for what it shows.
+    #[must_use]
+    pub const fn ticket(&self) -> Option<u64> {
+        match self {
+            Self::Grid(grid) => Some(grid.ticket),
+            Self::Askers(askers) => Some(askers.ticket),
+            _ => None,
         }
     }
 
@@ -69,7 +85,7 @@ impl Overlay {
     pub fn filter_changed(&mut self) {
         match self {
             Self::Help { top: place, .. } | Self::Palette { selected: place, .. } => *place = 0,
-            Self::Text { .. } | Self::Open { .. } | Self::Offer { .. } => {}
+            Self::Text { .. } | Self::Open { .. } | Self::Offer { .. } | Self::Grid(_) | Self::Askers(_) => {}
         }
     }
 
@@ -77,7 +93,9 @@ impl Overlay {
     pub fn scroll(&mut self, to: Move, lines: usize, height: usize) {
         let (top, most) = match self {
             Self::Help { top, .. } | Self::Text { top, .. } => (top, lines.saturating_sub(height)),
+            Self::Askers(askers) => (&mut askers.top, lines.saturating_sub(height)),
             Self::Palette { selected, .. } => (selected, lines.saturating_sub(1)),
+            Self::Grid(grid) => (&mut grid.selected, lines.saturating_sub(1)),
             Self::Open { .. } | Self::Offer { .. } => return,
         };
         *top = match to {

@@ -85,7 +85,7 @@ fn difference(one: &Answer, other: &Answer) -> Option<String> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::Answer;
     use crate::lint::compare;
     use crate::robots::delivery::Outcome;

@@ -139,7 +139,7 @@ pub fn nothing_kept(site: &Site) -> String {
 }
 
 /// What was fetched, as it is shown.
-fn shown(site: &Site, fetched: Fetched) -> Loaded {
+pub(super) fn shown(site: &Site, fetched: Fetched) -> Loaded {
     let Fetched { delivery, body } = fetched;
     let cut = delivery.truncated.then(|| {
         format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))
