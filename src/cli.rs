@@ -5,6 +5,8 @@ mod check;
 mod crawlers;
 mod explain;
 mod explore;
+#[cfg(feature = "fetch")]
+mod fetch_as;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod history;
 mod json;
@@ -131,6 +133,9 @@ enum Command {
     #[cfg(feature = "fetch")]
     #[command(long_about = ORIGINS)]
     Origins(origins::Origins),
+    /// Fetch a robots.txt as robotui, as a browser, as Googlebot and as GPTBot; exit code 1 where the answers differ
+    #[cfg(feature = "fetch")]
+    FetchAs(fetch_as::FetchAs),
     /// Run the vectors compiled into the program, by category
     SelfTest,
     /// Print the completions for a shell
@@ -246,6 +251,8 @@ fn command(arguments: Arguments, network: &Network) -> u8 {
         Some(Command::History(history)) => history::run(&history, &arguments.keeping),
         #[cfg(feature = "fetch")]
         Some(Command::Origins(origins)) => origins::run(&origins, network),
+        #[cfg(feature = "fetch")]
+        Some(Command::FetchAs(fetch_as)) => fetch_as::run(&fetch_as, network),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),

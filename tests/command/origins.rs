@@ -128,3 +128,45 @@ fn where_nothing_answers_it_is_3_and_what_is_no_site_is_2() {
     run(["origins", "exa mple"], b"").fails_with(2, "This is no site: the host in \"exa mple\" holds a space.");
     assert_eq!(run(["origins", "a.test", "--host", ""], b"").code, 2);
 }
+
+#[test]
+fn a_file_is_fetched_under_four_names_and_what_differs_is_said() {
+    let server = Server::new(|request, stream| {
+        let request = request.to_lowercase();
+        let sent = match ["gptbot", "googlebot"].map(|name| request.contains(name)) {
+            [true, _] => answer("403 Forbidden", "", b"no"),
+            [_, true] => answer("200 OK", "", b"User-agent: *\nDisallow: /a\n"),
+            _ => answer("200 OK", "", b"User-agent: *\nDisallow: /\n"),
+        };
+        send(stream, &sent);
+    });
+    let said = run(["fetch-as", &server.url()], b"");
+    assert_eq!((said.code, said.err.as_str()), (1, ""), "{}", said.out);
+    said.prints("robotui           200        26");
+    said.prints("a browser         200        26  same");
+    said.prints("Googlebot         200        27  differs");
+    said.prints("GPTBot            403            differs");
+    said.prints(
+        "W http-ua-variant: Googlebot gets another file (27 bytes); GPTBot is answered 403; the others get the file (26 bytes)",
+    );
+    for line in ["--- for robotui", "+++ for Googlebot", "-Disallow: /", "+Disallow: /a"] {
+        said.prints(line);
+    }
+    let said = run(["fetch-as", &server.url(), "--json"], b"");
+    let json: serde_json::Value = serde_json::from_str(&said.out).expect("JSON");
+    assert_eq!(said.code, 1);
+    assert_eq!((&json["code"], &json["answers"][3]["status"]), (&"http-ua-variant".into(), &403.into()));
+}
+
+#[test]
+fn where_all_are_answered_alike_fetch_as_is_fine() {
+    let server = Server::sending(answer("200 OK", "", b"User-agent: *\nDisallow: /a\n"));
+    let said = run(["fetch-as", &server.url()], b"");
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    said.prints("All of them get the same file.");
+    let nowhere = run(["fetch-as", "http://127.0.0.1:1"], b"");
+    assert_eq!(nowhere.code, 3);
+    nowhere.prints("    nothing listens on 127.0.0.1:1 (connection refused)");
+    run(["fetch-as", "a.test", "--offline"], b"").fails_with(3, "Nobody is asked: this is --offline.");
+    assert_eq!(run(["fetch-as", "a b"], b"").code, 2);
+}
