@@ -92,6 +92,10 @@ impl Grid {
             State::NothingKept => return format!("{}: nothing was kept of it", row.url),
             State::Seen(seen) => seen,
         };
+        // What a narrow screen has no column for.
+        let ((_, month, day), (hour, minute, _)) = (seen.at.date(), seen.at.clock());
+        let checked = format!("checked {month:02}-{day:02} {hour:02}:{minute:02}");
+        let size = seen.file.map(|file| format!("{} bytes", file.size));
         let redirect = seen.led_to.as_ref().map(|to| format!("redirected to {to}"));
         let relation = match self.relation(row) {
             Some(Relation::Itself) => Some("the one in view".to_owned()),
@@ -100,9 +104,9 @@ impl Grid {
             Some(Relation::Differs) => Some("differs from the one in view".to_owned()),
             Some(Relation::Only | Relation::NoFile) | None => None,
         };
-        let all = [redirect, seen.remark(), relation];
+        let all = [redirect, seen.remark(), relation, size, Some(checked)];
         let said: Vec<String> = all.into_iter().flatten().collect();
-        format!("{}: {}", row.url, if said.is_empty() { "a file".to_owned() } else { said.join("; ") })
+        format!("{}: {}", row.url, said.join("; "))
     }
 }
 
