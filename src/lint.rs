@@ -24,27 +24,27 @@ mod registry;
 mod witness;
 mod wording;
 
+mod beside;
 mod file;
 mod group;
 mod rule;
-mod scope;
 mod sitemap;
 mod syntax;
 
 #[cfg(test)]
 mod carets;
 
+pub use beside::Answer;
 pub use facts::Facts;
 pub use issue::{Issue, Mend, Profiles, Severity};
 pub use registry::{Code, HEADINGS};
-pub use scope::Answer;
 
 use reader::Reader;
 use registry::{Check, Run};
 
 /// The registry: the checks of every family, in the order in which codes are listed.
 const FAMILIES: [&[Check]; 6] =
-    [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS, scope::CHECKS];
+    [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS, beside::CHECKS];
 
 /// Everything that is wrong with a file, in the order of the file, the worst first where two stand on the same bytes.
 ///

@@ -1,9 +1,9 @@
 //! What a check is, and what is written down about a code. The list of checks itself is in [`super`].
 
+use super::beside::Answer;
 use super::facts::Facts;
 use super::issue::{Issue, Severity};
 use super::reader::Reader;
-use super::scope::Answer;
 use crate::prose;
 use crate::robots::document::Line;
 use crate::robots::{Delivery, LineNo};

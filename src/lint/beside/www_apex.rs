@@ -56,7 +56,7 @@ fn run(answers: &[Answer], issues: &mut Vec<Issue>) {
 
 #[cfg(test)]
 mod tests {
-    use crate::lint::scope::tests::found;
+    use crate::lint::beside::tests::found;
 
     const FILE: &str = "User-agent: *\nDisallow: /a\n";
 

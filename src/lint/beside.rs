@@ -1,5 +1,5 @@
-//! What a file rules, and what stands beside it: answers that differ by scheme, by host, or by who asks. These checks need
-//! more than one fetch; [`super::compare`] runs them.
+//! Answers beside each other, which differ by scheme, by host, or by who asks. These checks need more than one fetch;
+//! [`super::compare`] runs them.
 
 use super::registry::Check;
 use crate::robots::delivery::Outcome;
