@@ -3,6 +3,7 @@
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
 pub mod census;
+pub mod past;
 pub mod policy;
 pub mod subject;
 pub mod wishes;

@@ -59,6 +59,8 @@ pub enum Action {
     Delivery,
     /// Show the policy: what the file says to each kind of crawler.
     Policy,
+    /// Compare the selected version with the one before it.
+    Compare,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
@@ -164,6 +166,7 @@ impl Action {
             Self::PasteFile => "paste-file",
             Self::Explain => "explain",
             Self::Delivery => "delivery",
+            Self::Compare => "compare",
             Self::Filter => "filter",
             Self::Palette => "palette",
             Self::Policy => "policy",

@@ -150,6 +150,7 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[ch('3')], Action::Pane(PaneId::Sitemaps), "go to Sitemaps"),
     bind(Panes, &[ch('4')], Action::Pane(PaneId::Issues), "go to Issues"),
     bind(Panes, &[ch('5')], Action::Pane(PaneId::Crawlers), "go to Crawlers"),
+    bind(Panes, &[ch('6')], Action::Pane(PaneId::History), "go to History"),
     hinted(Panes, &[ch('F')], Action::Filter, "filter the crawlers by name, operator, purpose or verdict", "filter", 4),
     hinted(
         Panes,
@@ -178,6 +179,7 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
     bind(Panes, &[ch('P')], Action::Policy, "show the policy: what the file says to each kind of crawler"),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
+    hinted(Panes, &[ch('d')], Action::Compare, "compare the selected version with the one before it", "compare", 4),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
     hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 12),
@@ -314,6 +316,14 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }
         Action::Filter => when(session.focus == Focus::Pane(PaneId::Crawlers), "only the crawlers can be filtered"),
+        Action::Compare if session.focus != Focus::Pane(PaneId::History) => {
+            Err("only versions can be compared: go to History")
+        }
+        Action::Compare => {
+            let past = session.recall.of(session.subject());
+            let last = past.map_or(0, |past| past.editions().len().saturating_sub(1));
+            when(session.list(PaneId::History).selected < last, "there is no version before it")
+        }
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")

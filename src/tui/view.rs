@@ -4,6 +4,7 @@
 mod crawlers;
 mod groups;
 mod hints;
+mod history;
 mod issues;
 mod matcher;
 mod overlay;

@@ -73,7 +73,8 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
     if subject.held {
         // It may be from another day, and that matters more than its size.
         let (_, month, day) = delivery.at.date();
-        facts.insert(1, (format!("copy {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
+        let what = if subject.old { "version of" } else { "copy" };
+        facts.insert(1, (format!("{what} {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
     } else {
         facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
     }
