@@ -16,8 +16,23 @@ impl Stamp {
     /// The local time of day: hours, minutes, seconds.
     #[must_use]
     pub const fn clock(self) -> (i64, i64, i64) {
-        let second = (self.unix + self.offset as i64).rem_euclid(86_400);
+        let second = self.unix.saturating_add(self.offset as i64).rem_euclid(86_400);
         (second / 3600, second / 60 % 60, second % 60)
+    }
+
+    /// The local date: year, month, day, the first of each being 1 (the Gregorian calendar, also before it began).
+    #[must_use]
+    pub const fn date(self) -> (i64, i64, i64) {
+        // Years are counted from March on, so that a leap day is the last of its year; 719,468 days lie between 0000-03-01 and
+        // 1970-01-01, and 146,097 days are 400 years.
+        let days = self.unix.saturating_add(self.offset as i64).div_euclid(86_400) + 719_468;
+        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let is_next_year = month >= 10;
+        let (month_of_year, day) = (if is_next_year { month - 9 } else { month + 3 }, day - (153 * month + 2) / 5 + 1);
+        (era * 400 + year + is_next_year as i64, month_of_year, day)
     }
 }
 
@@ -223,5 +238,17 @@ mod tests {
     fn the_clock_is_local() {
         assert_eq!(Stamp { unix: 0, offset: -3600 }.clock(), (23, 0, 0));
         assert_eq!(Stamp { unix: 86_399, offset: 0 }.clock(), (23, 59, 59));
+    }
+
+    #[test]
+    fn the_date_is_that_of_the_calendar() {
+        let date = |unix| Stamp { unix, offset: 0 }.date();
+        assert_eq!([date(0), date(-1), date(86_400)], [(1970, 1, 1), (1969, 12, 31), (1970, 1, 2)]);
+        assert_eq!([date(951_782_400), date(951_868_800)], [(2000, 2, 29), (2000, 3, 1)]);
+        assert_eq!([date(1_780_000_000), date(4_107_542_399)], [(2026, 5, 28), (2100, 2, 28)]);
+        assert_eq!(date(4_107_542_400), (2100, 3, 1));
+        assert_eq!(Stamp { unix: 0, offset: -3600 }.date(), (1969, 12, 31));
+        // The ends of time are no trouble.
+        _ = (date(i64::MIN), date(i64::MAX));
     }
 }
