@@ -9,6 +9,7 @@ use crate::lint::Severity;
 use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
+use crate::robots::holding::words;
 use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
@@ -113,6 +114,11 @@ fn source(out: &mut String, subject: &Subject) {
             line!(out, "Type      {}", display::visible_str(content_type));
         }
         outcome => line!(out, "Outcome   {}", trouble(outcome)),
+    }
+    if !delivery.is_file() {
+        for (i, sentence) in words::of_google(delivery).iter().enumerate() {
+            line!(out, "{:<10}{sentence}", if i == 0 { "Google" } else { "" });
+        }
     }
 }
 

@@ -1,19 +1,19 @@
 //! What a crawler holds, in words.
 
-use super::super::delivery::{Meaning, Outcome, Stamp};
+use super::super::delivery::{Delivery, Meaning, Outcome, Stamp};
 use super::super::profile::{Outcomes, Profile};
 use super::{Holding, Observed, State, holding};
 
 impl State {
-    /// What it leaves, in two words.
+    /// What it leaves, in one word or two.
     #[must_use]
     pub const fn words(self) -> &'static str {
         match self {
             Self::Unasked => "not known",
-            Self::File => "the file",
-            Self::LastCopy => "the copy",
-            Self::NoFile | Self::Unrestricted | Self::GivenUp { answers: true } => "all open",
-            Self::Refused | Self::Stopped | Self::GivenUp { answers: false } => "all closed",
+            Self::File => "file",
+            Self::LastCopy => "copy",
+            Self::NoFile | Self::Unrestricted | Self::GivenUp { answers: true } => "open",
+            Self::Refused | Self::Stopped | Self::GivenUp { answers: false } => "closed",
         }
     }
 
@@ -61,6 +61,12 @@ pub fn sentences(observed: &[Observed], profile: &Profile, now: Stamp) -> Vec<St
     }
     lines.extend(remarks(&first));
     lines
+}
+
+/// What Google does from a fetch on, as if it had asked at the same time and never before: see [`sentences`].
+#[must_use]
+pub fn of_google(delivery: &Delivery) -> Vec<String> {
+    sentences(&[Observed::of(delivery)], &Profile::GOOGLE, delivery.at)
 }
 
 /// What should be known about where this comes from.
