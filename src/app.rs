@@ -17,6 +17,7 @@ pub mod overlay;
 pub mod pane;
 pub mod paste;
 pub mod session;
+pub mod status;
 pub mod wrap;
 
 mod step;
@@ -211,6 +212,7 @@ impl App {
         match &self.overlay {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Status { .. }) => &[Context::Status, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],

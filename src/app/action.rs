@@ -57,6 +57,8 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show what an answer such as 503 would do in place of this file.
+    Status,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
@@ -162,6 +164,7 @@ impl Action {
             Self::PasteFile => "paste-file",
             Self::Explain => "explain",
             Self::Delivery => "delivery",
+            Self::Status => "status",
             Self::Filter => "filter",
             Self::Palette => "palette",
             Self::Mouse => "mouse",
