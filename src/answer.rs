@@ -3,7 +3,9 @@
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
 pub mod census;
+pub mod policy;
 pub mod subject;
+pub mod wishes;
 
 use crate::crawlers::{self, Asked};
 use crate::robots::explain::Reason;
@@ -181,8 +183,7 @@ impl Judges {
 
     fn answer(&mut self, interner: &mut Interner, subject: &Subject, url: &str, profile: &Profile) -> Answer {
         let target = Target::read(url, subject.origin.as_ref()).as_asked();
-        let elsewhere =
-            target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
+        let elsewhere = elsewhere(subject, &target).cloned();
         let ruleset = self.compile(interner, subject, profile);
         let path = target.path(profile);
         let why = match decided_by_outcome(subject.meaning(profile), &path) {
@@ -224,6 +225,13 @@ impl Judges {
         }
         Some(dissent)
     }
+}
+
+/// The origin whose file rules a URL, where that is not the file in view.
+#[must_use]
+pub fn elsewhere<'a>(subject: &Subject, target: &'a Target) -> Option<&'a Origin> {
+    let own = subject.origin.as_ref()?;
+    target.origin.as_ref().filter(|origin| !same(own, origin))
 }
 
 /// The same origin; hosts are compared as they are written in a request.

@@ -34,6 +34,7 @@ pub mod pattern;
 pub mod profile;
 pub mod reading;
 pub mod ruleset;
+pub mod signals;
 pub mod source;
 pub mod witness;
 
@@ -46,5 +47,6 @@ pub use path::{Origin, Path, Target};
 pub use profile::Profile;
 pub use reading::{Group, Reading};
 pub use ruleset::{Decision, Ruleset};
+pub use signals::Signals;
 pub use source::{LineNo, Source, Span};
 pub use witness::Witness;

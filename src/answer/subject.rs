@@ -49,13 +49,15 @@ pub struct Loaded {
     pub path: Option<String>,
     /// A sentence to be shown once, such as that the file was cut.
     pub note: Option<String>,
+    /// It was kept from an earlier fetch.
+    pub held: bool,
 }
 
 impl Loaded {
     /// A text without a delivery.
     #[must_use]
     pub fn text(place: Place, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None }
+        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None, held: false }
     }
 
     /// The bundled example.
@@ -132,6 +134,8 @@ pub struct Subject {
     pub origin: Option<Origin>,
     /// What the fetch saw.
     pub delivery: Option<Delivery>,
+    /// It was kept from an earlier fetch.
+    pub held: bool,
     /// The text.
     pub document: Arc<Document>,
     /// The text as people read it, where it is in UTF-16 and no crawler reads it.
@@ -143,10 +147,21 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Whether what was loaded is this file, from the same place and with the same outcome.
+    #[must_use]
+    pub fn is_same(&self, loaded: &Loaded) -> bool {
+        let outcome = |delivery: &Option<Delivery>| delivery.as_ref().map(|delivery| delivery.outcome.clone());
+        let is_file = loaded.delivery.as_ref().is_none_or(Delivery::is_file);
+        let bytes = if is_file { loaded.bytes.as_slice() } else { &[] };
+        self.place == loaded.place
+            && outcome(&self.delivery) == outcome(&loaded.delivery)
+            && self.document.source().bytes() == bytes
+    }
+
     /// Makes a subject of what was loaded. The text of an answer that is no file is nobody's rules and is left out.
     #[must_use]
     pub fn new(loaded: Loaded) -> Self {
-        let Loaded { place, delivery, bytes, .. } = loaded;
+        let Loaded { place, delivery, bytes, held, .. } = loaded;
         let origin = match (&place, &delivery) {
             (_, Some(delivery)) => Origin::of(&delivery.asked),
             (Place::Demo | Place::Topic(_), None) => Origin::of("https://www.example.com/"),
@@ -156,7 +171,7 @@ impl Subject {
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
         let decoded = document.decoded_utf16();
         let readings = std::array::from_fn(|_| OnceLock::new());
-        Self { place, origin, delivery, document, decoded, issues: None, readings }
+        Self { place, origin, delivery, held, document, decoded, issues: None, readings }
     }
 
     /// The file as a profile reads it.

@@ -59,6 +59,8 @@ pub enum Action {
     Delivery,
     /// Show what an answer such as 503 would do in place of this file.
     Status,
+    /// Show the policy: what the file says to each kind of crawler.
+    Policy,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
@@ -167,6 +169,7 @@ impl Action {
             Self::Status => "status",
             Self::Filter => "filter",
             Self::Palette => "palette",
+            Self::Policy => "policy",
             Self::Mouse => "mouse",
             Self::Wrap => "wrap",
             Self::Help => "help",

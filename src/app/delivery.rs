@@ -57,7 +57,6 @@ fn outcome(delivery: &Delivery) -> String {
     let size = format!("{} bytes on the wire, {} ms in all", delivery.wire_bytes, delivery.took.as_millis());
     match &delivery.outcome {
         Outcome::Answered(status) => format!("Answered with {status}; {size}."),
-        Outcome::NotModified => format!("Not modified since the copy that is held; {size}."),
         Outcome::TooManyRedirects => "More redirects than are followed.".to_owned(),
         Outcome::NotFollowed(why) | Outcome::Failed(_, why) => format!("{}.", display::visible_str(why)),
         Outcome::NoLocation(status) => format!("A redirect ({status}) that does not say where to."),

@@ -34,6 +34,13 @@ pub enum Message {
         /// What came of it.
         result: Result<Loaded, String>,
     },
+    /// A copy that was kept, while the load goes on.
+    Held {
+        /// The number of the effect.
+        ticket: u64,
+        /// The copy.
+        loaded: Loaded,
+    },
     /// The issues of a file.
     Issues {
         /// The number of the effect.
@@ -45,6 +52,10 @@ pub enum Message {
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// An effect could not be carried out, and a sentence that says why.
+    NotDone(String),
+    /// What went wrong with keeping a fetch.
+    NotKept(String),
 }
 
 /// What is to be done outside.
@@ -62,6 +73,8 @@ pub enum Effect {
         ticket: u64,
         /// A site, a URL, a file, or `-`.
         target: String,
+        /// Nothing that was kept is wanted.
+        fresh: bool,
     },
     /// Stop loading.
     CancelLoad,

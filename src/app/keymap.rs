@@ -181,6 +181,7 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
     bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
     bind(Panes, &[ch('s')], Action::Status, "see what a status would do: 200, 404, 503 or a timeout instead"),
+    bind(Panes, &[ch('P')], Action::Policy, "show the policy: what the file says to each kind of crawler"),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
@@ -341,6 +342,11 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
+        }
+        Action::Policy => {
+            let elsewhere = session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some());
+            when(session.subject().is_some(), "there is no file yet")?;
+            when(!elsewhere, "another file rules the URL in the matcher: O opens it")
         }
         Action::Before => when(session.has_before(), "no other file was in view before"),
         Action::NextTarget => when(app.session_count() > 1, "there is one target only"),

@@ -115,6 +115,13 @@ impl List {
         self.top = self.top.min(len.saturating_sub(height));
     }
 
+    /// Moves the selection to the nearest row in view, so that what the person looks at does not move.
+    pub fn look(&mut self, height: usize) {
+        if height > 0 {
+            self.selected = self.selected.clamp(self.top, self.top + height - 1);
+        }
+    }
+
     /// Brings a row into view: nothing moves where it is in view, else it comes to the middle.
     pub fn follow(&mut self, row: usize, len: usize, height: usize) {
         if row < self.top || row >= self.top + height.max(1) {

@@ -3,9 +3,10 @@
 use super::complete::Completion;
 use super::layout::Layout;
 use super::matcher::Matcher;
-use super::pane::crawlers::{self, Filter, Roll};
+use super::pane::crawlers::{self, Filter, Roll, Share};
 use super::pane::groups::Outline;
 use super::pane::{Focus, List, PaneId};
+use super::policy;
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
 use crate::lint::Severity;
 use crate::robots::{Decision, Delivery, LineNo, Meaning, Profile};
@@ -52,6 +53,8 @@ pub struct Session {
     pub lists: [List; PaneId::ALL.len()],
     /// What is being loaded.
     pub loading: Option<Loading>,
+    /// The load for which a copy is shown meanwhile.
+    pub copy: Option<u64>,
     /// A target that is to be loaded when the session is first shown.
     pub waiting: Option<String>,
     stale: bool,
@@ -83,6 +86,7 @@ impl Session {
             zoom: false,
             lists: [List::default(); PaneId::ALL.len()],
             loading: None,
+            copy: None,
             waiting: None,
             stale: true,
             roll_is_stale: true,
@@ -103,6 +107,22 @@ impl Session {
         }
         self.subjects.push((ticket, Subject::new(loaded)));
         self.view(self.subjects.len() - 1);
+    }
+
+    /// Takes what came in place of the copy in view, where it is the same; gives it back where it is not.
+    ///
+    /// # Errors
+    /// What came, where it differs from the copy.
+    pub fn renew(&mut self, loaded: Loaded) -> Result<u64, Box<Loaded>> {
+        let shown = self.shown.map(|index| &mut self.subjects[index]);
+        match shown {
+            Some((ticket, subject)) if subject.is_same(&loaded) => {
+                subject.delivery = loaded.delivery;
+                subject.held = false;
+                Ok(*ticket)
+            }
+            _ => Err(Box::new(loaded)),
+        }
     }
 
     fn view(&mut self, index: usize) {
@@ -221,6 +241,24 @@ impl Session {
         }
     }
 
+    /// The rows of a pane that are in view at once.
+    #[must_use]
+    pub fn height(&self, pane: PaneId, layout: &Layout) -> usize {
+        let height = layout.height(pane);
+        match pane {
+            // An issue takes several lines.
+            PaneId::Issues => (height / 4).max(1),
+            PaneId::Crawlers => usize::from(self.share(height as u16).list),
+            _ => height,
+        }
+    }
+
+    /// How the lines of the Crawlers pane are shared out.
+    #[must_use]
+    pub fn share(&self, height: u16) -> Share {
+        Share::new(height, &self.filter, self.focus == Focus::Pane(PaneId::Crawlers))
+    }
+
     /// The name of the crawler that the Crawlers pane has selected.
     #[must_use]
     pub fn selected_crawler(&self) -> Option<&str> {
@@ -280,14 +318,19 @@ impl Session {
         self.clamp(layout);
     }
 
-    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer.
+    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer, and
+    /// that the selection of the one with the focus is in view.
     fn clamp(&mut self, layout: &Layout) {
+        let focus = self.focus;
         for pane in PaneId::ALL {
-            let (rows, height) = (self.rows(pane), layout.height(pane));
-            if height > 0 && pane != PaneId::Issues {
+            let (rows, height) = (self.rows(pane), self.height(pane, layout));
+            if layout.height(pane) > 0 && pane != PaneId::Issues {
                 let list = self.list_mut(pane);
                 list.top = list.top.min(rows.saturating_sub(height));
                 list.selected = list.selected.min(rows.saturating_sub(1));
+                if focus == Focus::Pane(pane) {
+                    list.show(list.selected, rows, height);
+                }
             }
         }
     }
@@ -300,6 +343,15 @@ impl Session {
             roll.take(decisions, self.filter.field.text());
             self.roll_is_stale = false;
         }
+    }
+
+    /// What the file says to each kind of crawler about the URL, with that URL.
+    pub fn policy(&mut self) -> Option<(String, String)> {
+        let subject = &self.subjects[self.shown?].1;
+        let target = &self.answer.as_ref()?.target;
+        let made = self.roll.is_none().then(|| self.judge.census(subject));
+        let census = made.as_ref().or_else(|| self.roll.as_ref().map(Roll::census))?;
+        Some((target.path.clone(), policy::text(subject, census, &census.judge(subject, target))))
     }
 
     /// Shows the crawlers of the selected purpose, or hides them again.

@@ -31,7 +31,7 @@ impl App {
             Action::NextIssue => self.next_issue(true),
             Action::PreviousIssue => self.next_issue(false),
             Action::NextProfile => self.next_profile(),
-            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target)),
+            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target, true)),
             Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
             Action::OpenRuling => return self.open_ruling(),
             Action::Demo => return self.take(Loaded::demo()),
@@ -43,6 +43,7 @@ impl App {
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Delivery => self.show_delivery(),
             Action::Status => self.overlay = Some(Overlay::status()),
+            Action::Policy => self.show_policy(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
@@ -136,15 +137,19 @@ impl App {
 
     fn open(&mut self, target: &str) -> Vec<Effect> {
         let target = target.trim();
-        if target.is_empty() { Vec::new() } else { self.load(target.to_owned()) }
+        if target.is_empty() { Vec::new() } else { self.load(target.to_owned(), false) }
     }
 
     fn open_ruling(&mut self) -> Vec<Effect> {
         let elsewhere = self.session().answer.as_ref().and_then(|answer| answer.elsewhere.as_ref());
-        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target))
+        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target, false))
     }
 
     pub(super) fn focus(&mut self, focus: Focus) {
+        if let Focus::Pane(pane) = focus {
+            let height = self.layout.height(pane);
+            self.session_mut().list_mut(pane).look(if pane == PaneId::Issues { 0 } else { height });
+        }
         let session = self.session_mut();
         session.focus = focus;
         session.filter.typing = false;
@@ -241,16 +246,10 @@ impl App {
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
                 self.session_mut().filter.typing = false;
-                let (rows, height) = (self.session().rows(pane), self.page(pane));
+                let (rows, height) = (self.session().rows(pane), self.session().height(pane, &self.layout));
                 self.session_mut().list_mut(pane).go(to, rows, height);
             }
         }
-    }
-
-    /// Rows that a pane shows at once. An issue takes several lines.
-    fn page(&self, pane: PaneId) -> usize {
-        let height = self.layout.height(pane);
-        if pane == PaneId::Issues { (height / 4).max(1) } else { height }
     }
 
     fn sideways(&mut self, way: Sideways) {
@@ -319,6 +318,12 @@ impl App {
     fn show_delivery(&mut self) {
         if let Some(body) = self.session().subject().map(super::delivery::text) {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
+        }
+    }
+
+    fn show_policy(&mut self) {
+        if let Some((url, body)) = self.session_mut().policy() {
+            self.overlay = Some(Overlay::Text { title: format!("The policy for {url}"), body, top: 0 });
         }
     }
 

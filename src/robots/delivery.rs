@@ -13,26 +13,24 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// The local time of day: hours, minutes, seconds.
-    #[must_use]
-    pub const fn clock(self) -> (i64, i64, i64) {
-        let second = self.unix.saturating_add(self.offset as i64).rem_euclid(86_400);
-        (second / 3600, second / 60 % 60, second % 60)
-    }
-
-    /// The local date: year, month, day, the first of each being 1 (the Gregorian calendar, also before it began).
+    /// The local date: year, month and day of the Gregorian calendar.
     #[must_use]
     pub const fn date(self) -> (i64, i64, i64) {
-        // Years are counted from March on, so that a leap day is the last of its year; 719,468 days lie between 0000-03-01 and
-        // 1970-01-01, and 146,097 days are 400 years.
+        // Years that begin in March have their leap day last; 400 of them are 146,097 days.
         let days = self.unix.saturating_add(self.offset as i64).div_euclid(86_400) + 719_468;
         let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
         let day = day - (365 * year + year / 4 - year / 100);
         let month = (5 * day + 2) / 153;
-        let is_next_year = month >= 10;
-        let (month_of_year, day) = (if is_next_year { month - 9 } else { month + 3 }, day - (153 * month + 2) / 5 + 1);
-        (era * 400 + year + is_next_year as i64, month_of_year, day)
+        let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+        (year + era * 400 + (month <= 2) as i64, month, day)
+    }
+
+    /// The local time of day: hours, minutes, seconds.
+    #[must_use]
+    pub const fn clock(self) -> (i64, i64, i64) {
+        let second = self.unix.saturating_add(self.offset as i64).rem_euclid(86_400);
+        (second / 3600, second / 60 % 60, second % 60)
     }
 }
 
@@ -85,8 +83,6 @@ pub enum Failure {
 pub enum Outcome {
     /// With an answer of this status that is no redirect to follow.
     Answered(u16),
-    /// With the word that the copy that is held is still what would be sent (304 to a conditional request).
-    NotModified,
     /// With a redirect after the last one that is followed.
     TooManyRedirects,
     /// With a redirect to something that is not asked for: another scheme, a private address, or a text that is no URL. The
@@ -131,6 +127,8 @@ pub struct Delivery {
     pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
+    /// The server said that the copy that was held is still what it would send (304): the outcome and the body are the copy's.
+    pub revalidated: bool,
     /// Who asked, where it was not robotui under its own name.
     pub user_agent: Option<String>,
     /// When it was asked for.
@@ -152,6 +150,7 @@ impl Delivery {
             wire_bytes: 0,
             gunzipped: 0,
             truncated: false,
+            revalidated: false,
             user_agent: None,
             at: Stamp::default(),
             took: Duration::ZERO,
@@ -169,7 +168,6 @@ impl Delivery {
     pub fn status(&self) -> Option<u16> {
         match self.outcome {
             Outcome::Answered(status) | Outcome::NoLocation(status) => Some(status),
-            Outcome::NotModified => Some(304),
             _ => self.hops.last().and_then(|hop| hop.status),
         }
     }
@@ -177,7 +175,7 @@ impl Delivery {
     /// Whether the body is a file that was served as one.
     #[must_use]
     pub const fn is_file(&self) -> bool {
-        matches!(self.outcome, Outcome::Answered(200..=299) | Outcome::NotModified)
+        matches!(self.outcome, Outcome::Answered(200..=299))
     }
 
     /// What this outcome means to a crawler of this profile, without a copy from earlier (RFC 9309 section 2.3.1, and for
@@ -193,7 +191,7 @@ impl Outcome {
     #[must_use]
     pub const fn meaning(&self, profile: &Profile) -> Meaning {
         match (self, profile.outcomes) {
-            (Self::Answered(200) | Self::NotModified, _) => Meaning::Rules,
+            (Self::Answered(200), _) => Meaning::Rules,
             (_, Outcomes::Yandex) => Meaning::NoFile,
             (Self::Answered(201..=299), _) => Meaning::Rules,
             (Self::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,
@@ -235,20 +233,20 @@ mod tests {
     }
 
     #[test]
-    fn the_clock_is_local() {
-        assert_eq!(Stamp { unix: 0, offset: -3600 }.clock(), (23, 0, 0));
-        assert_eq!(Stamp { unix: 86_399, offset: 0 }.clock(), (23, 59, 59));
+    fn the_date_is_local() {
+        let date = |unix, offset| Stamp { unix, offset }.date();
+        assert_eq!(date(0, -3600), (1969, 12, 31));
+        assert_eq!(date(951_782_400, 0), (2000, 2, 29));
+        assert_eq!(date(1_798_761_599, 0), (2026, 12, 31));
+        assert_eq!(date(1_798_761_599, 1), (2027, 1, 1));
+        assert_eq!(date(-62_135_596_800, 0), (1, 1, 1));
+        // The ends of time are no trouble.
+        _ = (date(i64::MIN, -1), date(i64::MAX, 1));
     }
 
     #[test]
-    fn the_date_is_that_of_the_calendar() {
-        let date = |unix| Stamp { unix, offset: 0 }.date();
-        assert_eq!([date(0), date(-1), date(86_400)], [(1970, 1, 1), (1969, 12, 31), (1970, 1, 2)]);
-        assert_eq!([date(951_782_400), date(951_868_800)], [(2000, 2, 29), (2000, 3, 1)]);
-        assert_eq!([date(1_780_000_000), date(4_107_542_399)], [(2026, 5, 28), (2100, 2, 28)]);
-        assert_eq!(date(4_107_542_400), (2100, 3, 1));
-        assert_eq!(Stamp { unix: 0, offset: -3600 }.date(), (1969, 12, 31));
-        // The ends of time are no trouble.
-        _ = (date(i64::MIN), date(i64::MAX));
+    fn the_clock_is_local() {
+        assert_eq!(Stamp { unix: 0, offset: -3600 }.clock(), (23, 0, 0));
+        assert_eq!(Stamp { unix: 86_399, offset: 0 }.clock(), (23, 59, 59));
     }
 }

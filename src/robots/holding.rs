@@ -31,7 +31,8 @@ pub const CACHED: i64 = 24 * HOUR;
 pub struct Observed<'a> {
     /// When it was asked for: seconds since 1970-01-01 UTC.
     pub at: i64,
-    /// How that ended.
+    /// How that ended. Where the server said that a copy is still what it would send (304), as the copy's answer: see
+    /// [`Delivery::revalidated`].
     pub outcome: &'a Outcome,
     /// The `max-age` of the answer's `Cache-Control`, in seconds, where there was one.
     pub max_age: Option<u32>,
@@ -128,7 +129,7 @@ pub fn holding(observed: &[Observed], profile: &Profile, now: i64) -> Holding {
     let ignored = observed.len() - order.len();
     let reordered = !order.is_sorted_by_key(|&i| observed[i].at);
     order.sort_by_key(|&i| observed[i].at);
-    let mut memory = Memory { profile, answer: None, text: None, failing: None };
+    let mut memory = Memory { profile, answer: None, failing: None };
     for index in order {
         memory.hear(index, &observed[index]);
     }
@@ -157,31 +158,17 @@ struct Failing {
 struct Memory<'a> {
     profile: &'a Profile,
     answer: Option<Answer>,
-    /// The last text that came, which a 304 can still mean after other answers, and its `max-age`.
-    text: Option<(usize, Option<u32>)>,
     failing: Option<Failing>,
 }
 
 impl Memory<'_> {
     fn hear(&mut self, index: usize, observed: &Observed) {
         let &Observed { at, outcome, max_age } = observed;
-        // Without a copy there is nothing that could be unchanged.
-        let unchanged = *outcome == Outcome::NotModified;
-        let meaning = match self.text {
-            None if unchanged => Outcome::Answered(304).meaning(self.profile),
-            _ => outcome.meaning(self.profile),
-        };
-        let answer = match meaning {
-            Meaning::Rules => {
-                let (copy, max_age) = match self.text {
-                    Some((copy, before)) if unchanged => (copy, max_age.or(before)),
-                    _ => (index, max_age),
-                };
-                self.text = Some((copy, max_age));
-                Answer { state: State::File, copy: Some(copy), at, max_age }
-            }
-            Meaning::NoFile => Answer { state: State::NoFile, copy: None, at, max_age },
-            Meaning::Refused => Answer { state: State::Refused, copy: None, at, max_age },
+        let answered = |state, copy| Answer { state, copy, at, max_age };
+        let answer = match outcome.meaning(self.profile) {
+            Meaning::Rules => answered(State::File, Some(index)),
+            Meaning::NoFile => answered(State::NoFile, None),
+            Meaning::Refused => answered(State::Refused, None),
             Meaning::Unreachable => {
                 let since = self.failing.map_or(at, |failing| failing.since);
                 self.failing = Some(Failing { since, answers: !matches!(outcome, Outcome::Failed(..)) });

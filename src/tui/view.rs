@@ -1,4 +1,5 @@
-//! Drawing: one file a region. Reads the state and changes nothing.
+//! Drawing: one file a region. Reads the state and changes nothing. Every frame has a cursor: screen readers and input
+//! methods go by it.
 
 mod crawlers;
 mod groups;
@@ -30,7 +31,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: &Theme) {
     let mut pen = Pen::new(frame.buffer_mut(), theme);
     let mut cursor = if layout.word_only {
         matcher::word(&mut pen, app, area);
-        None
+        Some(area.as_position())
     } else if app.on_start_screen() {
         start::draw(&mut pen, app, area)
     } else {
@@ -45,7 +46,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: &Theme) {
         cursor = overlay::draw(&mut pen, app, area).or(cursor);
         hints::notice(&mut pen, app, area);
     }
-    if let Some(Position { x, y }) = cursor {
-        frame.set_cursor_position((x.min(area.right() - 1), y.min(area.bottom() - 1)));
-    }
+    // Where what has the focus is not on the screen, the answer is what the person looks at.
+    let Position { x, y } = cursor.unwrap_or(layout.answer.as_position());
+    frame.set_cursor_position((x.min(area.right() - 1), y.min(area.bottom() - 1)));
 }

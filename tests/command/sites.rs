@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "the tests of the network need more of it")]
 #[path = "../network/server.rs"]
-mod server;
+pub mod server;
 
 use super::{RULES, Said, run};
 use server::{Server, answer, redirect};

@@ -77,7 +77,7 @@ fn field(pen: &mut Pen, area: Rect, what: &Labelled, lit: impl Fn(usize) -> bool
     let mut row = pen.row(area, 0)?;
     row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
     // The remark stands at the right where what is typed leaves room for it.
-    let typed = display::visible_str(field.text()).chars().count() as u16;
+    let typed = row.columns(field.text().as_bytes()) as u16;
     if !remark.is_empty() && row.room() > typed + remark.chars().count() as u16 + 3 {
         row.put_right(&format!("{remark} "), Role::Dim);
     }

@@ -29,7 +29,8 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
             PaneId::Crawlers => crawlers::draw(pen, app, pane.body),
         };
         if app.session().focus == Focus::Pane(pane.shown) {
-            cursor = position;
+            // A pane without a row to stand on has a place still.
+            cursor = position.or(Some(pane.body.as_position()));
         }
     }
     cursor
