@@ -141,6 +141,17 @@ impl Judge {
         true
     }
 
+    /// What is decided about a target for the agent of the last answer where so much is left to the rules of its file; none
+    /// where they have not been compiled for this profile.
+    #[must_use]
+    pub fn under(&self, meaning: Meaning, target: &Target, profile: &Profile) -> Option<Decision> {
+        let path = target.path(profile);
+        match decided_by_outcome(meaning, &path) {
+            Some(why) => Some(why.decision),
+            None => self.ruleset(profile).map(|ruleset| ruleset.decide(&path)),
+        }
+    }
+
     /// What each crawler sees of a file.
     #[must_use]
     pub fn census(&mut self, subject: &Subject) -> Census {

@@ -18,6 +18,7 @@ pub mod pane;
 pub mod paste;
 pub mod policy;
 pub mod session;
+pub mod status;
 pub mod wrap;
 
 mod rows;
@@ -219,6 +220,7 @@ impl App {
         match &self.overlay {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Status { .. }) => &[Context::Status, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],

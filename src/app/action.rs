@@ -57,6 +57,8 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show what an answer such as 503 would do in place of this file.
+    Status,
     /// Show the policy: what the file says to each kind of crawler.
     Policy,
     /// Compare the selected version with the one before it.
@@ -167,6 +169,7 @@ impl Action {
             Self::Explain => "explain",
             Self::Delivery => "delivery",
             Self::Compare => "compare",
+            Self::Status => "status",
             Self::Filter => "filter",
             Self::Palette => "palette",
             Self::Policy => "policy",

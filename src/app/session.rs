@@ -11,7 +11,7 @@ use super::pane::{Focus, List, PaneId};
 use super::policy;
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
 use crate::lint::Severity;
-use crate::robots::{Decision, LineNo, Profile};
+use crate::robots::{Decision, Delivery, LineNo, Meaning, Profile};
 use std::time::Duration;
 
 /// A load that is under way.
@@ -206,6 +206,18 @@ impl Session {
     pub fn issue_counts(&self) -> Option<[usize; 3]> {
         let issues = self.subject()?.issues.as_ref()?;
         Some(Severity::ALL.map(|severity| issues.count(severity)))
+    }
+
+    /// Whether the URL in the matcher may be fetched where so much is left to the rules of the file in view; none where it is
+    /// not the one that rules the URL, or there is none.
+    #[must_use]
+    pub fn allowed(&self, meaning: Meaning, profile: &Profile) -> Option<bool> {
+        let answer = self.answer.as_ref().filter(|answer| answer.elsewhere.is_none())?;
+        let is_file = self.subject()?.delivery.as_ref().is_none_or(Delivery::is_file);
+        if meaning == Meaning::Rules && !is_file {
+            return None;
+        }
+        self.judge.under(meaning, &answer.target, profile).map(|decision| decision.allowed)
     }
 
     /// The selection of a pane.

@@ -7,6 +7,7 @@ use super::wrap::wrap;
 use super::{App, Effect, Notice, Tone, keymap};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
+use crate::robots::holding::simulation::TRIALS;
 use crate::robots::{LineNo, Profile};
 
 /// Columns that a key scrolls sideways.
@@ -40,6 +41,7 @@ impl App {
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Delivery => self.show_delivery(),
+            Action::Status => self.overlay = Some(Overlay::status()),
             Action::Policy => self.show_policy(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
@@ -225,6 +227,7 @@ impl App {
                 Overlay::Help { filter, .. } => overlay::filtered(&self.keys, filter.text()).len(),
                 Overlay::Palette { filter, .. } => overlay::actions(&self.keys, filter.text()).len(),
                 Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
+                Overlay::Status { .. } => TRIALS.len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };
             // Less than there is: headings take lines too.

@@ -12,6 +12,7 @@ mod panes;
 mod raw;
 mod sitemaps;
 mod start;
+mod status;
 mod text;
 mod title;
 

@@ -2,7 +2,7 @@
 
 #[allow(dead_code, reason = "the tests of the network need more of it")]
 #[path = "../network/server.rs"]
-pub pub mod server;
+pub mod server;
 
 use super::demo_in_a_pane;
 use super::harness::{Session, wait_until};
