@@ -2,7 +2,6 @@
 
 use crate::answer::Subject;
 use crate::robots::delivery::{Hop, Outcome};
-use crate::robots::holding::words;
 use crate::robots::{Delivery, Meaning, Profile, display};
 use std::fmt::Write as _;
 
@@ -49,7 +48,6 @@ pub fn text(subject: &Subject) -> String {
     for (name, value) in &delivery.headers {
         _ = writeln!(out, "{}: {}", display::visible_str(name), display::visible_str(value));
     }
-    _ = writeln!(out, "\n## What Google goes by\n{}", words::of_google(delivery).join("\n"));
     out.trim_end().to_owned()
 }
 
