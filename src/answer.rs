@@ -5,6 +5,7 @@
 pub mod askers;
 pub mod census;
 pub mod origins;
+pub mod past;
 pub mod policy;
 pub mod subject;
 pub mod wishes;
@@ -140,6 +141,17 @@ impl Judge {
             judges.compile(&mut self.interner, subject, profile).index();
         }
         true
+    }
+
+    /// What is decided about a target for the agent of the last answer where so much is left to the rules of its file; none
+    /// where they have not been compiled for this profile.
+    #[must_use]
+    pub fn under(&self, meaning: Meaning, target: &Target, profile: &Profile) -> Option<Decision> {
+        let path = target.path(profile);
+        match decided_by_outcome(meaning, &path) {
+            Some(why) => Some(why.decision),
+            None => self.ruleset(profile).map(|ruleset| ruleset.decide(&path)),
+        }
     }
 
     /// What each crawler sees of a file.

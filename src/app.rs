@@ -11,6 +11,7 @@ pub mod delivery;
 pub mod event;
 pub mod field;
 pub mod grid;
+pub mod holds;
 pub mod keymap;
 pub mod layout;
 pub mod matcher;
@@ -20,8 +21,10 @@ pub mod pane;
 pub mod paste;
 pub mod policy;
 pub mod session;
+pub mod status;
 pub mod wrap;
 
+mod rows;
 mod step;
 
 use crate::answer::subject::{Loaded, Place, Subject};
@@ -30,6 +33,7 @@ pub use event::{Effect, Event, Message, Notice, Preferences, Start, Tone};
 use keymap::{Context, Key, Keymap};
 use layout::{Layout, Room};
 use overlay::Overlay;
+use pane::history::Recall;
 use pane::{Focus, PaneId};
 use ratatui::layout::Size;
 use session::{Loading, Session};
@@ -224,6 +228,7 @@ impl App {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. } | Overlay::Askers(_)) => &[Context::Overlay, Context::Anywhere],
             Some(Overlay::Grid(_)) => &[Context::Grid, Context::Anywhere],
+            Some(Overlay::Status { .. }) => &[Context::Status, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
@@ -349,6 +354,32 @@ impl App {
         vec![Effect::Load { ticket, target, fresh }]
     }
 
+    /// Hands an answer to the target that waits for it, which need not be the one in view.
+    fn recalled(&mut self, ticket: u64, take: impl FnOnce(&mut Recall)) -> Vec<Effect> {
+        let mut recalls = self.sessions.iter_mut().map(|session| &mut session.recall);
+        if let Some(recall) = recalls.find(|recall| recall.is_waiting_for(ticket)) {
+            take(recall);
+        }
+        Vec::new()
+    }
+
+    /// Loads a version of the file, in place of what is being loaded.
+    fn load_version(&mut self, edition: i64) -> Vec<Effect> {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        let since = self.now;
+        self.session_mut().loading = Some(Loading { ticket, what: format!("version {edition}"), since });
+        vec![Effect::LoadVersion { ticket, edition }]
+    }
+
+    /// What is to be found out next beside what is shown. To be asked for after each frame.
+    pub fn wants(&mut self) -> Vec<Effect> {
+        let mut tickets = self.tickets;
+        let effects = self.session_mut().wants(&mut tickets);
+        self.tickets = tickets;
+        effects
+    }
+
     /// Loads what the session waits for.
     fn wake(&mut self) -> Vec<Effect> {
         match self.session_mut().waiting.take() {
@@ -391,12 +422,17 @@ impl App {
                 }
                 Vec::new()
             }
-            Message::Grid { ticket, news } => {
-                self.origins_came(ticket, news);
-                Vec::new()
+            Message::Grid { ticket, news } => self.origins_came(ticket, news),
+            Message::Asked { ticket, news } => self.askers_came(ticket, news),
+            Message::Recalled { ticket, editions } => self.recalled(ticket, |recall| recall.take(ticket, editions)),
+            Message::Compiled { ticket, reader, rulesets } => {
+                self.recalled(ticket, |recall| recall.take_rules(ticket, &reader, rulesets))
             }
-            Message::Asked { ticket, news } => {
-                self.askers_came(ticket, news);
+            Message::Compared { ticket, changes } => {
+                self.recalled(ticket, |recall| recall.take_changes(ticket, &changes))
+            }
+            Message::Diffed(title, body) => {
+                self.overlay = Some(Overlay::Text { title, body, top: 0 });
                 Vec::new()
             }
             Message::Clipboard(Ok(text)) if text.trim().is_empty() => {
@@ -433,7 +469,7 @@ impl App {
             }
         }
         if let (Some(crate::robots::delivery::Outcome::Failed(_, why)), true) =
-            (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen())
+            (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen() && !loaded.old)
         {
             self.say(Tone::Bad, format!("{why}. The file that was in view stays."));
             return Vec::new();

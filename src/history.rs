@@ -6,6 +6,7 @@
 //! | [`store`](Store) | writing a fetch down, and reading versions and bodies |
 //! | `tending` | checking the whole, making it smaller, handing all of it out |
 //! | [`keeper`](Keeper) | the store on a thread of its own, beside a screen that goes on |
+//! | `recall` | what the explorer wants to know: what changed, and what a reader sees of each version |
 //! | `opening` | from a path to a connection: what is damaged, newer, or somebody else's |
 //! | `schema` | the tables, and the way from older ones |
 //! | `facts` | a [`Delivery`](crate::robots::Delivery) as columns and JSON |
@@ -23,6 +24,7 @@ mod facts;
 mod keeper;
 mod opening;
 mod place;
+mod recall;
 mod schema;
 mod store;
 mod tending;

@@ -6,6 +6,8 @@
 mod decode;
 mod effects;
 mod input;
+#[cfg(feature = "history")]
+mod recall;
 mod screen;
 mod signals;
 #[cfg(test)]
@@ -142,6 +144,9 @@ impl Driver<'_> {
         if self.app.complete() {
             self.app.settle();
             self.screen.draw(self.app, self.theme)?;
+        }
+        for effect in self.app.wants() {
+            self.hands.carry_out(effect);
         }
         Ok(())
     }

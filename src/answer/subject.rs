@@ -51,13 +51,15 @@ pub struct Loaded {
     pub note: Option<String>,
     /// It was kept from an earlier fetch.
     pub held: bool,
+    /// It is a version from before, which holds no more.
+    pub old: bool,
 }
 
 impl Loaded {
     /// A text without a delivery.
     #[must_use]
     pub fn text(place: Place, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None, held: false }
+        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None, held: false, old: false }
     }
 
     /// The bundled example.
@@ -136,6 +138,8 @@ pub struct Subject {
     pub delivery: Option<Delivery>,
     /// It was kept from an earlier fetch.
     pub held: bool,
+    /// It is a version from before, which holds no more.
+    pub old: bool,
     /// The text.
     pub document: Arc<Document>,
     /// The text as people read it, where it is in UTF-16 and no crawler reads it.
@@ -161,7 +165,7 @@ impl Subject {
     /// Makes a subject of what was loaded. The text of an answer that is no file is nobody's rules and is left out.
     #[must_use]
     pub fn new(loaded: Loaded) -> Self {
-        let Loaded { place, delivery, bytes, held, .. } = loaded;
+        let Loaded { place, delivery, bytes, held, old, .. } = loaded;
         let origin = match (&place, &delivery) {
             (_, Some(delivery)) => Origin::of(&delivery.asked),
             (Place::Demo | Place::Topic(_), None) => Origin::of("https://www.example.com/"),
@@ -171,7 +175,7 @@ impl Subject {
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
         let decoded = document.decoded_utf16();
         let readings = std::array::from_fn(|_| OnceLock::new());
-        Self { place, origin, delivery, held, document, decoded, issues: None, readings }
+        Self { place, origin, delivery, held, old, document, decoded, issues: None, readings }
     }
 
     /// The file as a profile reads it.

@@ -145,10 +145,10 @@ impl App {
         vec![Effect::AskAs { ticket, url }]
     }
 
-    pub(super) fn askers_came(&mut self, ticket: u64, news: News) {
+    pub(super) fn askers_came(&mut self, ticket: u64, news: News) -> Vec<Effect> {
         // A late answer to an old question is dropped.
         let Some(Overlay::Askers(askers)) = self.overlay.as_mut().filter(|o| o.ticket() == Some(ticket)) else {
-            return;
+            return Vec::new();
         };
         match news {
             News::Answer(at, seen) => {
@@ -161,5 +161,6 @@ impl App {
         if !askers.is_asking() {
             self.asking = None;
         }
+        Vec::new()
     }
 }

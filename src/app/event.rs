@@ -3,9 +3,10 @@
 use super::grid;
 use super::keymap::Keymap;
 use super::mouse::Mouse;
+use crate::answer::past::{Change, Edition, Reader};
 use crate::answer::subject::{Examination, Issues};
 use crate::answer::{Loaded, askers};
-use crate::robots::{Origin, Profile};
+use crate::robots::{Origin, Profile, Ruleset};
 use crossterm::event::KeyEvent;
 
 /// What comes in.
@@ -63,6 +64,31 @@ pub enum Message {
         /// What came.
         news: askers::News,
     },
+    /// The versions of a file, newest first.
+    Recalled {
+        /// The number of the effect.
+        ticket: u64,
+        /// The versions.
+        editions: Vec<Edition>,
+    },
+    /// What a reader sees of some versions.
+    Compiled {
+        /// The number of the effect.
+        ticket: u64,
+        /// Who.
+        reader: Reader,
+        /// The rules, by the number of the version.
+        rulesets: Vec<(i64, Ruleset)>,
+    },
+    /// How some versions differ from those before them.
+    Compared {
+        /// The number of the effect.
+        ticket: u64,
+        /// The differences, by the number of the version.
+        changes: Vec<(i64, Change)>,
+    },
+    /// How a version differs from the one before it, as a heading and a text.
+    Diffed(String, String),
     /// The text of the clipboard, or a sentence that says why not.
     Clipboard(Result<String, String>),
     /// How a copy went.
@@ -117,6 +143,41 @@ pub enum Effect {
         ticket: u64,
         /// What to look at.
         examination: Box<Examination>,
+    },
+    /// Look for the versions of a file.
+    Recall {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// The URL of the file.
+        asked: String,
+    },
+    /// Compile what a reader sees of some versions; what was asked before is not wanted any more.
+    Compile {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// Who reads.
+        reader: Reader,
+        /// The versions, by their numbers.
+        editions: Vec<i64>,
+    },
+    /// Find out how some versions differ from those before them.
+    Compare {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// The versions, by their numbers.
+        editions: Vec<i64>,
+    },
+    /// Say how a version differs from the one before it.
+    Diff {
+        /// The version, by its number.
+        edition: i64,
+    },
+    /// Load a version.
+    LoadVersion {
+        /// To be sent back with the answer, as for a load.
+        ticket: u64,
+        /// The version, by its number.
+        edition: i64,
     },
     /// Read the clipboard.
     ReadClipboard,

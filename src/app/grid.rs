@@ -140,9 +140,11 @@ impl App {
         self.session().again().map_or_else(Vec::new, |target| self.load(target, true))
     }
 
-    pub(super) fn origins_came(&mut self, ticket: u64, news: News) {
+    pub(super) fn origins_came(&mut self, ticket: u64, news: News) -> Vec<Effect> {
         // A late answer to an old question is dropped.
-        let Some(Overlay::Grid(grid)) = self.overlay.as_mut().filter(|o| o.ticket() == Some(ticket)) else { return };
+        let Some(Overlay::Grid(grid)) = self.overlay.as_mut().filter(|o| o.ticket() == Some(ticket)) else {
+            return Vec::new();
+        };
         match news {
             News::Rows { rows, left_out } => (grid.rows, grid.left_out) = (rows, left_out),
             News::Row(at, state) => {
@@ -155,6 +157,7 @@ impl App {
         if !grid.is_asking() {
             self.asking = None;
         }
+        Vec::new()
     }
 
     /// The number for many that are going to be asked.

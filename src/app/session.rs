@@ -1,15 +1,17 @@
 //! One target: the files that came of it, what is asked about them, and where the panes stand.
 
 use super::complete::Completion;
+use super::event::Effect;
 use super::layout::Layout;
 use super::matcher::Matcher;
 use super::pane::crawlers::{self, Filter, Roll, Share};
 use super::pane::groups::Outline;
+use super::pane::history::{self, Recall};
 use super::pane::{Focus, List, PaneId};
 use super::policy;
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
 use crate::lint::Severity;
-use crate::robots::{Decision, LineNo, Profile};
+use crate::robots::{Decision, Delivery, LineNo, Meaning, Profile};
 use std::time::Duration;
 
 /// A load that is under way.
@@ -39,6 +41,8 @@ pub struct Session {
     pub outline: Option<Outline>,
     /// The rows of the Crawlers pane.
     pub roll: Option<Roll>,
+    /// The versions of the file.
+    pub recall: Recall,
     /// What the Crawlers pane is filtered by.
     pub filter: Filter,
     /// Indices of the issues by severity: the rows of the Issues pane.
@@ -79,6 +83,7 @@ impl Session {
             judge: Judge::default(),
             outline: None,
             roll: None,
+            recall: Recall::default(),
             filter: Filter::default(),
             issue_order: Vec::new(),
             focus: Focus::Url,
@@ -105,6 +110,9 @@ impl Session {
         if let Some(path) = &loaded.path {
             self.matcher.url.set(path);
         }
+        if !loaded.old {
+            self.recall.refresh();
+        }
         self.subjects.push((ticket, Subject::new(loaded)));
         self.view(self.subjects.len() - 1);
     }
@@ -119,6 +127,7 @@ impl Session {
             Some((ticket, subject)) if subject.is_same(&loaded) => {
                 subject.delivery = loaded.delivery;
                 subject.held = false;
+                self.recall.refresh();
                 Ok(*ticket)
             }
             _ => Err(Box::new(loaded)),
@@ -129,7 +138,10 @@ impl Session {
         self.shown = Some(index);
         self.judge.forget();
         self.outline = None;
+        // Whoever goes through the versions goes on from where they were.
+        let history = *self.list(PaneId::History);
         self.lists = [List::default(); PaneId::ALL.len()];
+        *self.list_mut(PaneId::History) = history;
         self.roll = None;
         self.followed = None;
         self.order_issues();
@@ -202,6 +214,18 @@ impl Session {
         Some(Severity::ALL.map(|severity| issues.count(severity)))
     }
 
+    /// Whether the URL in the matcher may be fetched where so much is left to the rules of the file in view; none where it is
+    /// not the one that rules the URL, or there is none.
+    #[must_use]
+    pub fn allowed(&self, meaning: Meaning, profile: &Profile) -> Option<bool> {
+        let answer = self.answer.as_ref().filter(|answer| answer.elsewhere.is_none())?;
+        let is_file = self.subject()?.delivery.as_ref().is_none_or(Delivery::is_file);
+        if meaning == Meaning::Rules && !is_file {
+            return None;
+        }
+        self.judge.under(meaning, &answer.target, profile).map(|decision| decision.allowed)
+    }
+
     /// The selection of a pane.
     #[must_use]
     pub fn list(&self, pane: PaneId) -> &List {
@@ -232,6 +256,7 @@ impl Session {
             PaneId::Sitemaps => subject.reading(self.matcher.profile).sitemaps().len(),
             PaneId::Issues => self.issue_order.len(),
             PaneId::Crawlers => self.roll.as_ref().map_or(0, |roll| roll.rows().len()),
+            PaneId::History => self.recall.of(Some(subject)).map_or(0, |past| past.editions().len()),
         }
     }
 
@@ -243,6 +268,7 @@ impl Session {
             // An issue takes several lines.
             PaneId::Issues => (height / 4).max(1),
             PaneId::Crawlers => usize::from(self.share(height as u16).list),
+            PaneId::History => usize::from(history::lines(height as u16)),
             _ => height,
         }
     }
@@ -290,6 +316,7 @@ impl Session {
         if self.stale {
             self.stale = false;
             self.roll_is_stale = true;
+            self.recall.touch();
             self.answer = Some({
                 let Matcher { agent, url, profile } = &self.matcher;
                 self.judge.answer(subject, agent.text(), url.text(), profile)
@@ -308,6 +335,7 @@ impl Session {
         if layout.pane(PaneId::Crawlers).is_some() && self.roll_is_stale {
             self.call_roll();
         }
+        self.recall.settle(self.answer.as_ref());
         self.follow_decision(layout);
         self.clamp(layout);
     }
@@ -362,6 +390,12 @@ impl Session {
     pub fn filter_changed(&mut self) {
         self.roll_is_stale = true;
         *self.list_mut(PaneId::Crawlers) = List::default();
+    }
+
+    /// What is to be found out next beside what is shown.
+    pub fn wants(&mut self, tickets: &mut u64) -> Vec<Effect> {
+        let subject = self.shown.map(|index| &self.subjects[index].1);
+        self.recall.wants(tickets, subject, self.answer.as_ref(), self.matcher.profile)
     }
 
     /// Does what need not be there for the first frame. Says whether that changes what is shown.

@@ -10,6 +10,7 @@ use crate::lint::Severity;
 use crate::load::{self, Network};
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
+use crate::robots::holding::words;
 use crate::robots::{Kind, LineNo, display};
 use std::fmt::Write as _;
 
@@ -122,6 +123,11 @@ fn source(out: &mut String, subject: &Subject) {
             line!(out, "Type      {}", display::visible_str(content_type));
         }
         outcome => line!(out, "Outcome   {}", trouble(outcome)),
+    }
+    if !delivery.is_file() {
+        for (i, sentence) in words::of_google(delivery).iter().enumerate() {
+            line!(out, "{:<10}{sentence}", if i == 0 { "Google" } else { "" });
+        }
     }
 }
 

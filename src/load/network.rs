@@ -151,6 +151,7 @@ pub(super) fn shown(site: &Site, fetched: Fetched) -> Loaded {
         delivery: Some(delivery),
         bytes: body,
         held: false,
+        old: false,
     }
 }
 

@@ -17,7 +17,7 @@ impl Stamp {
     #[must_use]
     pub const fn date(self) -> (i64, i64, i64) {
         // Years that begin in March have their leap day last; 400 of them are 146,097 days.
-        let days = (self.unix + self.offset as i64).div_euclid(86_400) + 719_468;
+        let days = self.unix.saturating_add(self.offset as i64).div_euclid(86_400) + 719_468;
         let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
         let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
         let day = day - (365 * year + year / 4 - year / 100);
@@ -29,7 +29,7 @@ impl Stamp {
     /// The local time of day: hours, minutes, seconds.
     #[must_use]
     pub const fn clock(self) -> (i64, i64, i64) {
-        let second = (self.unix + self.offset as i64).rem_euclid(86_400);
+        let second = self.unix.saturating_add(self.offset as i64).rem_euclid(86_400);
         (second / 3600, second / 60 % 60, second % 60)
     }
 }
@@ -240,6 +240,8 @@ mod tests {
         assert_eq!(date(1_798_761_599, 0), (2026, 12, 31));
         assert_eq!(date(1_798_761_599, 1), (2027, 1, 1));
         assert_eq!(date(-62_135_596_800, 0), (1, 1, 1));
+        // The ends of time are no trouble.
+        _ = (date(i64::MIN, -1), date(i64::MAX, 1));
     }
 
     #[test]

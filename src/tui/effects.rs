@@ -25,6 +25,8 @@ pub struct Hands {
     sender: Sender<Incoming>,
     analysis: Sender<Job>,
     network: Network,
+    #[cfg(feature = "history")]
+    reader: super::recall::Reader,
     #[cfg(feature = "fetch")]
     courier: crate::fetch::Courier,
     /// The load that is wanted, as opposed to one that was given up.
@@ -54,6 +56,8 @@ impl Hands {
             sender,
             analysis,
             network,
+            #[cfg(feature = "history")]
+            reader: super::recall::Reader::default(),
             #[cfg(feature = "fetch")]
             courier: crate::fetch::Courier::new(),
             #[cfg(feature = "fetch")]
@@ -85,6 +89,11 @@ impl Hands {
             Effect::Survey { .. } | Effect::AskAs { .. } | Effect::CancelMany => {}
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::Copy(text) => self.copy(text),
+            Effect::Recall { .. }
+            | Effect::Compile { .. }
+            | Effect::Compare { .. }
+            | Effect::Diff { .. }
+            | Effect::LoadVersion { .. } => self.recall(effect),
             Effect::Quit | Effect::Suspend | Effect::Mouse(_) => {}
         }
     }
@@ -149,6 +158,17 @@ impl Hands {
                 None => _ = sender.send(Incoming::Kept { ticket, site: asked, copy: None }),
             }
         });
+    }
+
+    /// Asks the history, where there is one.
+    #[cfg_attr(not(feature = "history"), allow(clippy::unused_self, reason = "there is none to be asked"))]
+    fn recall(&mut self, effect: Effect) {
+        #[cfg(feature = "history")]
+        if let Some(keeper) = self.network.archive.keeper() {
+            self.reader.carry_out(keeper, self.sender.clone(), effect);
+        }
+        #[cfg(not(feature = "history"))]
+        drop(effect);
     }
 
     fn cancel(&mut self) {
@@ -234,7 +254,7 @@ fn to_tmux(text: &str) -> std::io::Result<()> {
     if tmux.wait()?.success() { Ok(()) } else { Err(std::io::ErrorKind::Other.into()) }
 }
 
-fn send(sender: &Sender<Incoming>, message: Message) {
+pub fn send(sender: &Sender<Incoming>, message: Message) {
     // Where the loop is gone, nobody wants the answer.
     _ = sender.send(Incoming::Event(Event::Message(Box::new(message))));
 }

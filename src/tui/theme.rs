@@ -97,6 +97,8 @@ pub struct Glyphs {
     pub tab: &'static str,
     /// A space at the end of a line.
     pub space: &'static str,
+    /// Heights, the lowest first.
+    pub bars: [&'static str; 8],
 }
 
 impl Glyphs {
@@ -123,6 +125,7 @@ const UNICODE: Glyphs = Glyphs {
     less: "…",
     tab: "→",
     space: "·",
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
 };
 
 const ASCII: Glyphs = Glyphs {
@@ -142,6 +145,7 @@ const ASCII: Glyphs = Glyphs {
     less: "<",
     tab: ">",
     space: "_",
+    bars: ["_", ".", ":", "-", "=", "+", "*", "#"],
 };
 
 /// The sets of colours that there are.

@@ -6,6 +6,7 @@ mod crawlers;
 mod grid;
 mod groups;
 mod hints;
+mod history;
 mod issues;
 mod matcher;
 mod overlay;
@@ -13,6 +14,7 @@ mod panes;
 mod raw;
 mod sitemaps;
 mod start;
+mod status;
 mod text;
 mod title;
 

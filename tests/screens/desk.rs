@@ -115,6 +115,8 @@ impl Desk {
         if self.app.complete() {
             self.app.settle();
         }
+        let effects = self.app.wants();
+        self.effects.extend(effects);
     }
 
     pub fn message(&mut self, message: Message) {

@@ -4,6 +4,7 @@
 mod beside;
 mod chosen;
 mod desk;
+mod status;
 mod storms;
 mod svg;
 
@@ -132,6 +133,7 @@ fn every_size_is_drawn_and_the_cursor_is_on_it() {
             "Esc ?",
             "Esc o",
             "Esc 4 x",
+            "Esc s",
             "Esc a g",
         ] {
             let (buffer, cursor) = Desk::demo(width, height).press(keys).drawn();

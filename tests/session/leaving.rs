@@ -21,7 +21,7 @@ fn ctrl_c_leaves_from_everywhere() {
         ("the URL field", "", "F1 help"),
         ("the agent field", "\x1b[A", "Enter"),
         ("Raw", "\t", "q quit"),
-        ("Issues", "\x1b[Z\x1b[Z\x1b[Z", "x explain"),
+        ("Issues", "\x1b[Z\x1b[Z\x1b[Z\x1b[Z", "x explain"),
         ("help", "\x1bOP", "Filter"),
     ] {
         let mut session = demo();

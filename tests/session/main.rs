@@ -13,6 +13,8 @@ mod harness;
 mod history;
 mod leaving;
 mod manners;
+#[cfg(feature = "history")]
+mod past;
 mod plain;
 mod sizes;
 #[cfg(target_os = "linux")]

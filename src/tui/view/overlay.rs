@@ -19,6 +19,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
         Overlay::Grid(grid) => super::grid::draw(pen, app, area, grid),
         Overlay::Askers(askers) => super::askers::draw(pen, app, area, askers),
+        Overlay::Status { chosen } => Some(super::status::draw(pen, app, above_hints(area), *chosen)),
         Overlay::Open { field } => {
             let inner = window(pen, area, 76, 3, "Open");
             let mut row = pen.row(inner, 0)?;

@@ -48,7 +48,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
 const NAME: usize = 36;
 
 /// Cuts a name in its middle: both ends of a URL or path tell something.
-pub(super) fn shorten(name: &str, room: usize) -> String {
+pub fn shorten(name: &str, room: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
     if chars.len() <= room || room < 5 {
         return name.to_owned();
@@ -73,7 +73,8 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
     if subject.held {
         // It may be from another day, and that matters more than its size.
         let (_, month, day) = delivery.at.date();
-        facts.insert(1, (format!("copy {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
+        let what = if subject.old { "version of" } else { "copy" };
+        facts.insert(1, (format!("{what} {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
     } else {
         facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
     }
