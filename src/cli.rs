@@ -99,9 +99,9 @@ const BATCH: &str = "Judge for pipelines: one JSON object a line in, one out, in
 
 #[cfg(feature = "fetch")]
 const ORIGINS: &str = "The hosts and schemes of a site side by side, as the report of Search Console has them.\n\n\
-    Asked are the site, the same with and without www, the hosts given with --host, those that its Sitemap lines\n\
-    name, and those of the same domain in the history: up to 20 hosts, each over http and https, four at a time.\n\
-    Each file rules its own origin only. The files are compared with the first that there is; comments make no\n\
+    Asked are the site, the same with and without www, the hosts given with --host, those that its Sitemap lines \
+    name, and those of the same domain in the history: up to 20 hosts, each over http and https, four at a time. \
+    Each file rules its own origin only. The files are compared with the first that there is; comments make no \
     difference. A 404 is fine: where there is no file, everything may be fetched.\n\n\
     The exit code is 3 where none of them answered.";
 
