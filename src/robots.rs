@@ -24,10 +24,12 @@
 //! Nothing here fails: any bytes are a document, and any text is a target.
 
 pub mod agents;
+pub mod body;
 pub mod delivery;
 pub mod display;
 pub mod document;
 pub mod explain;
+pub mod host;
 pub mod path;
 pub mod pattern;
 pub mod profile;
@@ -37,6 +39,7 @@ pub mod source;
 pub mod witness;
 
 pub use agents::Crawler;
+pub use body::Body;
 pub use delivery::{Delivery, Meaning};
 pub use document::{Document, Kind};
 pub use explain::{Explanation, Loss, Reason};

@@ -1,6 +1,9 @@
 //! The outcome of a fetch as plain data, and what it means to a crawler. Fetching itself is the business of the outer half.
 
+mod headers;
+
 use super::profile::{Outcomes, Profile};
+pub use headers::{Cache, DAY};
 use std::time::Duration;
 
 /// A moment: seconds since 1970-01-01 UTC, and how far local time was ahead of UTC then, in seconds.
