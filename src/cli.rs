@@ -303,15 +303,17 @@ fn no_file(delivery: &Delivery) -> String {
     let place = display::visible_str(&delivery.asked);
     let what =
         if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
-    format!("{place} {what}: {}.", trouble(&delivery.outcome))
+    format!("{place} {what}: {}.", trouble(delivery))
 }
 
 /// What went wrong on the way.
-fn trouble(outcome: &Outcome) -> String {
-    match outcome {
+fn trouble(delivery: &Delivery) -> String {
+    match &delivery.outcome {
         Outcome::Answered(status) => format!("the answer was {status}"),
         Outcome::NotModified => "not modified".to_owned(),
-        Outcome::TooManyRedirects => "too many redirects".to_owned(),
+        Outcome::TooManyRedirects => {
+            format!("more redirects than the {} that are followed", delivery.redirects().count())
+        }
         Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
         Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
     }

@@ -297,7 +297,7 @@ impl App {
     fn next_issue(&mut self, forward: bool) {
         let session = self.session();
         let Some(issues) = session.subject().and_then(|subject| subject.issues.as_ref()) else { return };
-        let lines: Vec<LineNo> = (0..issues.all().len()).map(|i| issues.line(i)).collect();
+        let lines: Vec<LineNo> = (0..issues.all().len()).map(|i| issues.line(i)).filter(|&line| line > 0).collect();
         let here = session.line();
         // Round the end, so that the key always goes somewhere.
         let next = if forward {
@@ -366,8 +366,11 @@ impl App {
             PaneId::Issues => {
                 let issues = session.subject().and_then(|subject| subject.issues.as_ref());
                 let line = session.issue_order.get(selected).and_then(|&i| issues.map(|issues| issues.line(i)));
-                if let Some(line) = line {
-                    self.go_to_line(line);
+                match line {
+                    None => {}
+                    // It is about how the file came.
+                    Some(0) => self.show_delivery(),
+                    Some(line) => self.go_to_line(line),
                 }
             }
         }

@@ -204,6 +204,7 @@ struct Hop<'a> {
 struct Issue<'a> {
     code: &'static str,
     severity: &'static str,
+    /// 0, and the column too, where it is about how the file was served.
     line: LineNo,
     column: u32,
     message: &'a str,
@@ -221,8 +222,8 @@ impl<'a> Report<'a> {
         let issue = |issue: &'a crate::lint::Issue| Issue {
             code: issue.code,
             severity: issue.severity.word(),
-            line: source.line_at(issue.span.start),
-            column: source.column_at(issue.span.start),
+            line: if issue.served { 0 } else { source.line_at(issue.span.start) },
+            column: if issue.served { 0 } else { source.column_at(issue.span.start) },
             message: &issue.message,
             concerns: issue.profiles.words(),
         };
@@ -249,7 +250,7 @@ impl<'a> Fetch<'a> {
         Self {
             asked: &delivery.asked,
             status: delivery.status(),
-            outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(&delivery.outcome) },
+            outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(delivery) },
             content_type: delivery.header("content-type"),
             milliseconds: delivery.took.as_millis(),
             hops: delivery.hops.iter().map(hop).collect(),

@@ -9,7 +9,7 @@ use crate::lint::Severity;
 use crate::load;
 use crate::robots::delivery::Outcome;
 use crate::robots::explain::Match;
-use crate::robots::{Kind, LineNo, display};
+use crate::robots::{Kind, LineNo, display, host};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
@@ -90,7 +90,9 @@ macro_rules! line {
 }
 
 fn source(out: &mut String, subject: &Subject) {
-    line!(out, "File      {}", display::visible_str(subject.place.name()));
+    let written = subject.origin.as_ref().and_then(|origin| host::as_written(&origin.host));
+    let written = written.map_or_else(String::new, |host| format!("  ({})", display::visible_str(&host)));
+    line!(out, "File      {}{written}", display::visible_str(subject.place.name()));
     let bytes = subject.document.source().bytes().len();
     line!(
         out,
@@ -107,12 +109,18 @@ fn source(out: &mut String, subject: &Subject) {
         let to = hop.location.as_ref().map_or_else(String::new, |to| format!(" -> {}", display::visible_str(to)));
         line!(out, "Fetched   {status} {}{to} ({} ms)", display::visible_str(&hop.url), hop.took.as_millis());
     }
+    if let Some(why) = delivery.passed_over() {
+        line!(out, "Trust     none: {}", display::visible_str(why));
+    }
+    if let Some(word) = subject.body.kind.in_a_word() {
+        line!(out, "Body      {word}: {}", subject.body.kind);
+    }
     match &delivery.outcome {
         Outcome::Answered(_) => {
             let content_type = delivery.header("content-type").unwrap_or("no content type");
             line!(out, "Type      {}", display::visible_str(content_type));
         }
-        outcome => line!(out, "Outcome   {}", trouble(outcome)),
+        _ => line!(out, "Outcome   {}", trouble(delivery)),
     }
 }
 
@@ -263,8 +271,8 @@ fn issues(out: &mut String, subject: &Subject) {
     for (i, issue) in issues.all().iter().enumerate() {
         let column = subject.document.source().column_at(issue.span.start);
         let engines = issue.profiles.words().map_or_else(String::new, |words| format!(" ({words})"));
-        let (letter, line) = (issue.severity.letter(), issues.line(i));
-        line!(out, "  {letter} {line}:{column}  {}  {}{engines}", issue.code, issue.message);
+        let place = if issue.served { "-".to_owned() } else { format!("{}:{column}", issues.line(i)) };
+        line!(out, "  {} {place}  {}  {}{engines}", issue.severity.letter(), issue.code, issue.message);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::robots::delivery::Outcome;
-use crate::robots::{Delivery, Document, Origin, Reading, Span};
+use crate::robots::{Body, Delivery, Document, Origin, Reading};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -131,14 +131,15 @@ fn how_a_file_was_served_is_looked_at_even_where_its_lines_are_not() {
     const CHECK: Check = Check {
         codes: &[CODE],
         run: Run::Delivery(|_, delivery, issues| {
-            issues.push(Issue::new(&CODE, Span::default(), delivery.asked.clone()));
+            issues.push(Issue::served(&CODE, delivery.asked.clone()));
         }),
     };
     let document = Arc::new(Document::parse("<html>\nDisallow: x\n"));
     let delivery = Delivery::new("https://example.com/robots.txt", Outcome::Answered(200));
+    let body = Body::new(document.source().bytes(), Some(&delivery));
     let checks: Vec<&Check> = checks().chain([&CHECK]).collect();
     let codes = |facts: &Facts| run(&checks, facts).into_iter().map(|issue| issue.code).collect::<Vec<_>>();
-    assert_eq!(codes(&Facts::new(&document).delivered(&delivery)), ["http-test", "file-html"]);
+    assert_eq!(codes(&Facts::new(&document).delivered(&delivery, body)), ["http-test", "file-html"]);
     assert_eq!(codes(&Facts::new(&document)), ["file-html"]);
 }
 

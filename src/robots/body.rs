@@ -127,6 +127,21 @@ impl Kind {
         Self::Text
     }
 
+    /// What it is in a word or two, where it is no text.
+    #[must_use]
+    pub const fn in_a_word(self) -> Option<&'static str> {
+        match self {
+            Self::Empty | Self::Text => None,
+            Self::Page(Page::Challenge) => Some("bot challenge"),
+            Self::Page(_) => Some("web page"),
+            Self::Json => Some("JSON"),
+            Self::Xml => Some("XML"),
+            Self::Image(_) => Some("picture"),
+            Self::Packed(_) => Some("packed"),
+            Self::Binary => Some("no text"),
+        }
+    }
+
     /// Whether there may be rules in it. A page may hold some by chance, and crawlers look.
     #[must_use]
     pub const fn is_text(self) -> bool {
@@ -201,11 +216,12 @@ fn is_json(text: &[u8]) -> bool {
     }
 }
 
-/// Control characters are more than one in ten: packed or compiled, whatever it is.
+/// Control characters are many, and more than one in ten: packed or compiled, whatever it is.
 fn is_binary(head: &[u8]) -> bool {
     let head = &head[..head.len().min(1024)];
     let odd = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    head.iter().filter(odd).count() * 10 > head.len()
+    let count = head.iter().filter(odd).count();
+    count >= 8 && count * 10 > head.len()
 }
 
 /// Whether a text begins with this, whatever the case.

@@ -1,6 +1,7 @@
 //! The outcome of a fetch as plain data, and what it means to a crawler. Fetching itself is the business of the outer half.
 
 mod headers;
+mod sentence;
 
 use super::profile::{Outcomes, Profile};
 pub use headers::{Cache, DAY};
