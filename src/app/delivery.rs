@@ -44,6 +44,9 @@ pub fn text(subject: &Subject) -> String {
     }
     line!(out, "\n## What crawlers make of it");
     crawlers(&mut out, delivery);
+    if matches!(subject.body.kind, Kind::Page(_)) && delivery.is_file() {
+        line!(out, "They read the page as text, and find a rule only where a line of it looks like one.");
+    }
     if delivery.status().is_some() {
         line!(out, "\n## What came");
         body(&mut out, delivery, &subject.body);
@@ -123,8 +126,10 @@ fn body(out: &mut String, delivery: &Delivery, body: &Body) {
         _ => "; found gzip in gzip",
     };
     line!(out, "Encoding: {encoding}{found}");
-    let unpacked = if delivery.gunzipped > 0 { " when unpacked" } else { "" };
-    line!(out, "Size: {} on the wire, {}{unpacked}", bytes(delivery.wire_bytes), bytes(body.bytes));
+    match delivery.gunzipped {
+        0 => line!(out, "Size: {} on the wire", bytes(delivery.wire_bytes)),
+        _ => line!(out, "Size: {} on the wire, {} unpacked", bytes(delivery.wire_bytes), bytes(body.bytes)),
+    }
     if delivery.truncated {
         line!(out, "Cut: at the bound of {}; the rest was not read", bytes(body.bytes));
     }

@@ -2,7 +2,7 @@
 
 use crate::answer::{Answer, Subject};
 use crate::robots::explain::Match;
-use crate::robots::{Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
+use crate::robots::{Body, Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -188,6 +188,15 @@ struct Fetch<'a> {
     status: Option<u16>,
     outcome: String,
     content_type: Option<&'a str>,
+    /// What came, where it is no text: a web page, JSON, a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<&'static str>,
+    /// Bytes of the body as sent, and with gzip undone.
+    wire_bytes: u64,
+    body_bytes: u64,
+    gunzipped: u8,
+    /// The body was longer than what is read.
+    cut: bool,
     milliseconds: u128,
     hops: Vec<Hop<'a>>,
 }
@@ -198,6 +207,16 @@ struct Hop<'a> {
     status: Option<u16>,
     location: Option<&'a str>,
     milliseconds: u128,
+    remote: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proxy: Option<&'a str>,
+    http: Option<&'a str>,
+    tls: Option<&'a str>,
+    /// Why the certificate is not to be trusted, where that was passed over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_trusted: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
@@ -231,7 +250,7 @@ impl<'a> Report<'a> {
             target: subject.place.name(),
             bytes: source.bytes().len(),
             line_count: source.line_count(),
-            fetch: subject.delivery.as_ref().map(Fetch::new),
+            fetch: subject.delivery.as_ref().map(|delivery| Fetch::new(delivery, &subject.body)),
             verdict,
             sitemaps: reading.sitemaps().iter().map(value).collect(),
             issues: subject.issues.iter().flat_map(super::super::answer::subject::Issues::all).map(issue).collect(),
@@ -240,18 +259,29 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> Fetch<'a> {
-    fn new(delivery: &'a Delivery) -> Self {
+    fn new(delivery: &'a Delivery, body: &Body) -> Self {
         let hop = |hop: &'a crate::robots::delivery::Hop| Hop {
             url: &hop.url,
             status: hop.status,
             location: hop.location.as_deref(),
             milliseconds: hop.took.as_millis(),
+            remote: hop.remote.as_deref(),
+            proxy: hop.proxy.as_deref(),
+            http: hop.http.as_deref(),
+            tls: hop.tls.as_deref(),
+            not_trusted: hop.passed_over.as_deref(),
+            failure: hop.failure.as_deref(),
         };
         Self {
             asked: &delivery.asked,
             status: delivery.status(),
             outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(delivery) },
             content_type: delivery.header("content-type"),
+            body: body.kind.in_a_word(),
+            wire_bytes: delivery.wire_bytes,
+            body_bytes: body.bytes,
+            gunzipped: delivery.gunzipped,
+            cut: delivery.truncated,
             milliseconds: delivery.took.as_millis(),
             hops: delivery.hops.iter().map(hop).collect(),
         }

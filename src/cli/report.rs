@@ -7,7 +7,7 @@ use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::crawlers::Entry;
 use crate::lint::Severity;
 use crate::load;
-use crate::robots::delivery::Outcome;
+use crate::robots::delivery::{Hop, Outcome};
 use crate::robots::explain::Match;
 use crate::robots::{Kind, LineNo, display, host};
 use std::fmt::Write as _;
@@ -107,13 +107,14 @@ fn source(out: &mut String, subject: &Subject) {
     for hop in &delivery.hops {
         let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
         let to = hop.location.as_ref().map_or_else(String::new, |to| format!(" -> {}", display::visible_str(to)));
-        line!(out, "Fetched   {status} {}{to} ({} ms)", display::visible_str(&hop.url), hop.took.as_millis());
+        let how = how(hop);
+        line!(out, "Fetched   {status} {}{to} ({how})", display::visible_str(&hop.url));
     }
     if let Some(why) = delivery.passed_over() {
         line!(out, "Trust     none: {}", display::visible_str(why));
     }
-    if let Some(word) = subject.body.kind.in_a_word() {
-        line!(out, "Body      {word}: {}", subject.body.kind);
+    if subject.body.kind.in_a_word().is_some() {
+        line!(out, "Body      {}", subject.body.kind);
     }
     match &delivery.outcome {
         Outcome::Answered(_) => {
@@ -122,6 +123,17 @@ fn source(out: &mut String, subject: &Subject) {
         }
         _ => line!(out, "Outcome   {}", trouble(delivery)),
     }
+}
+
+/// How long a request took, and over what it went.
+fn how(hop: &Hop) -> String {
+    let from = match (&hop.proxy, &hop.remote) {
+        (Some(proxy), _) => Some(format!("through the proxy {proxy}")),
+        (None, remote) => remote.as_ref().map(|remote| format!("from {remote}")),
+    };
+    let took = format!("{} ms", hop.took.as_millis());
+    let parts = [Some(took), hop.http.clone(), hop.tls.clone(), from];
+    display::visible_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }
 
 fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Question, url: &str) {

@@ -3,9 +3,15 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 mod chosen;
+#[cfg(feature = "fetch")]
+mod delivery;
 mod errors;
 mod explain;
 mod pipelines;
+#[cfg(feature = "fetch")]
+#[allow(dead_code, reason = "the tests of the network need more of it")]
+#[path = "../network/server.rs"]
+mod server;
 #[cfg(feature = "fetch")]
 mod sites;
 mod strangers;

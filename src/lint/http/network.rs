@@ -61,7 +61,7 @@ pub(super) const CHECK: Check = Check { codes: &[NETWORK, TLS], run: Run::Delive
 fn run(_: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
     if let Some(why) = delivery.passed_over() {
         let why = display::visible_str(why);
-        let message = format!("It was passed over here and will not be by crawlers: {why}");
+        let message = format!("The certificate was passed over here, which crawlers do not do: {why}");
         issues.push(Issue::served(&TLS, message));
     }
     match &delivery.outcome {

@@ -91,8 +91,9 @@ fn run(facts: &Facts) -> Option<Issue> {
     let Kind::Page(page) = facts.body.kind else { return None };
     if page == Page::Challenge {
         let status = delivery.status().map_or_else(String::new, |status| format!(" (status {status})"));
-        let message =
-            format!("A page{status} asks for a proof that no bot is at work: crawlers see it too, and no file");
+        let message = format!(
+            "A page{status} asks for a proof that no bot is at work: a crawler that is not let in sees it too, and no file"
+        );
         return Some(Issue::served(&CHALLENGE, message));
     }
     if !delivery.is_file() {

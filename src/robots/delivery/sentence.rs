@@ -50,7 +50,7 @@ impl Outcome {
         match self {
             Self::Answered(204) => "An empty file: everything may be fetched.",
             Self::Answered(200..=299) | Self::NotModified => {
-                "The rules of the file hold, for about 24 hours; max-age is heard. Even a web page is searched for rules."
+                "The rules of the file hold, for about 24 hours; max-age is heard."
             }
             Self::Answered(400..=428 | 430..=499) => "As if there were no file: everything may be fetched.",
             Self::TooManyRedirects | Self::NotFollowed(_) | Self::NoLocation(_) => {

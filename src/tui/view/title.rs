@@ -5,6 +5,7 @@ use crate::answer::Subject;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::lint::Severity;
+use crate::robots::body::{Kind, Page};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, display, host};
 use crate::tui::theme::Role;
@@ -63,7 +64,10 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
     let utf16 = subject.decoded.as_ref().map(|_| ("UTF-16: crawlers read no rule in it".to_owned(), Role::Error));
     let Some(delivery) = &subject.delivery else { return utf16.into_iter().chain([bytes]).collect() };
     let mut facts = delivery_facts(delivery);
-    facts.extend(subject.body.kind.in_a_word().map(|word| (word.to_owned(), Role::Error)));
+    let kind = subject.body.kind;
+    // That an error comes with a page is nothing to speak of.
+    let in_a_word = kind.in_a_word().filter(|_| delivery.is_file() || kind == Kind::Page(Page::Challenge));
+    facts.extend(in_a_word.map(|word| (word.to_owned(), Role::Error)));
     let written = subject.origin.as_ref().and_then(|origin| host::as_written(&origin.host));
     facts.extend(written.map(|host| (display::visible_str(&host).into_owned(), Role::Strong)));
     facts.extend(utf16);
