@@ -42,6 +42,9 @@ pub fn text(subject: &Subject) -> String {
     if let Some(note) = &delivery.fell_back {
         line!(out, "{}", display::visible_str(note));
     }
+    if delivery.insecure {
+        line!(out, "Certificates that cannot be trusted are passed over, which no crawler does.");
+    }
     line!(out, "\n## What crawlers make of it");
     crawlers(&mut out, delivery);
     if matches!(subject.body.kind, Kind::Page(_)) && delivery.is_file() {

@@ -112,6 +112,8 @@ fn source(out: &mut String, subject: &Subject) {
     }
     if let Some(why) = delivery.passed_over() {
         line!(out, "Trust     none: {}", display::visible_str(why));
+    } else if delivery.insecure {
+        line!(out, "Trust     certificates were not insisted on");
     }
     if subject.body.kind.in_a_word().is_some() {
         line!(out, "Body      {}", subject.body.kind);

@@ -120,6 +120,8 @@ pub struct Delivery {
     pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
+    /// Certificates were not insisted on: one that cannot be trusted was passed over, or would have been.
+    pub insecure: bool,
     /// Who asked, where it was not robotui under its own name.
     pub user_agent: Option<String>,
     /// When it was asked for.
@@ -141,6 +143,7 @@ impl Delivery {
             wire_bytes: 0,
             gunzipped: 0,
             truncated: false,
+            insecure: false,
             user_agent: None,
             at: Stamp::default(),
             took: Duration::ZERO,

@@ -105,7 +105,7 @@ fn bomb() -> Vec<u8> {
         assert_eq!(compress.total_in(), 1 << 20);
         block
     };
-    let rules = block("Disallow: /a/folder/of/its/own/\n".repeat(1 << 15).as_bytes());
+    let rules = block("User-agent: a\nDisallow: /folder\n".repeat(1 << 15).as_bytes());
     let comment = block(&vec![b'#'; 1 << 20]);
     let head = b"\x1f\x8b\x08\0\0\0\0\0\0\xff".to_vec();
     [head, rules.repeat(3), comment.repeat(1021)].concat()
@@ -130,14 +130,14 @@ fn a_bomb_of_a_gigabyte_stays_under_64_mb() {
     // The report is longer than a pipe holds, so the program is still there, and has done all its work.
     out.read_exact(&mut [0; 5]).expect("it prints");
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("it is there");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux tells");
-    let kilobytes: u64 = peak.trim().trim_end_matches(" kB").parse().expect("a number");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes: Option<u64> = peak.and_then(|peak| peak.trim().trim_end_matches(" kB").parse().ok());
     drop(out);
     let output = child.wait_with_output().expect("the program ends");
     let sentence = format!("robotui: Only the first 2048 KiB of {}/robots.txt were read.\n", server.url());
     assert_eq!(String::from_utf8_lossy(&output.stderr), sentence);
-    assert!(kilobytes < 64 * 1024, "{kilobytes} kB");
-    println!("peak {kilobytes} kB for {} bytes on the wire", packed.len());
+    assert!(kilobytes.is_some_and(|kilobytes| kilobytes < 64 * 1024), "{kilobytes:?} kB");
+    println!("peak {kilobytes:?} kB for {} bytes on the wire", packed.len());
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What a fetch brings is recognised and named: the issues of everything that is no robots.txt.
 
+use super::bodies::gzip;
 use super::server::{Server, answer, redirect, send};
 use super::{RULES, fetch};
 use robotui::answer::Subject;
@@ -79,6 +80,24 @@ fn what_is_no_text_is_one_issue() {
     let latin = b"User-agent: *\nDisallow: /caf\xe9\n";
     let codes = sent("200 OK", "Content-Type: text/plain; charset=iso-8859-1\r\n", latin);
     assert!(codes.contains(&"http-wrong-content-type"), "{codes:?}");
+}
+
+#[test]
+fn gzip_that_is_marked_wrongly_is_told() {
+    let packed = gzip(RULES);
+    let gzipped = format!("{PLAIN}Content-Encoding: gzip\r\n");
+    assert_eq!(sent("200 OK", &gzipped, &packed), [""; 0]);
+    assert_eq!(sent("200 OK", PLAIN, &packed), ["http-content-encoding"]);
+    assert_eq!(sent("200 OK", &gzipped, &gzip(&packed)), ["http-content-encoding"]);
+    assert_eq!(sent("200 OK", &gzipped, RULES), ["http-content-encoding"]);
+    assert_eq!(sent("200 OK", &gzipped, &gzip(&gzip(&packed))), ["file-other-format"], "a third layer is left");
+}
+
+#[test]
+fn a_body_that_breaks_off_is_told_and_so_is_no_answer() {
+    let half = "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nUser-agent";
+    assert_eq!(found(&Server::sending(half).url()), ["http-network-error", "http-truncated"]);
+    assert_eq!(found(&Server::new(|_, _| ()).url()), ["http-network-error"]);
 }
 
 #[test]

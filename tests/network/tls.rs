@@ -29,6 +29,7 @@ fn a_certificate_that_is_passed_over_is_still_named() {
     let fetched = fetch_blocking(&site, &Options { bounds: bounds(), insecure: true, ..Options::default() });
     assert_eq!((&fetched.delivery.outcome, fetched.body.as_slice()), (&Outcome::Answered(200), RULES));
     let why = "the certificate of localhost is from nobody whom this system trusts (unknown issuer)";
+    assert!(fetched.delivery.insecure);
     assert_eq!(fetched.delivery.passed_over(), Some(why));
     let loaded = load::fetched(&site, fetched);
     assert_eq!(loaded.note, Some(format!("Not to be trusted: {why}")));

@@ -34,7 +34,8 @@ RFC 9110 section 8.4 (Content-Encoding).
 pub(super) const CHECK: Check = Check { codes: &[CODE], run: Run::Delivery(run) };
 
 fn run(facts: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
-    if !delivery.is_file() || facts.body.kind == Kind::Empty {
+    // What is still packed is no robots.txt, which is said of the file.
+    if !delivery.is_file() || matches!(facts.body.kind, Kind::Empty | Kind::Packed(_)) {
         return;
     }
     let declared = delivery.encoding();

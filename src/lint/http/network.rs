@@ -19,8 +19,8 @@ GET https://example.com/robots.txt
 (no answer within 15 s)
 
 ## Write instead
-See to it that name, port and server are there, from outside your network as well. A firewall that drops requests of bots looks
-like this to them alone.
+See to it that name, port and server are there, from outside your network as well.
+A firewall that drops requests of bots looks like this to them alone.
 
 ## Which crawlers
 Google takes it as a 5xx: nothing is fetched for 12 hours, then its last good copy holds. Whoever follows RFC 9309 fetches
@@ -45,8 +45,8 @@ GET https://example.com/robots.txt
 (the certificate of example.com has expired)
 
 ## Write instead
-Renew the certificate, name every host in it, and send the certificates between it and the root. robotui looks with the trust of
-this system: one from a company's own authority is fine inside and of no use outside.
+Renew the certificate, name every host in it, and send the certificates between it and the root.
+One from a company's own authority, which this system may trust, is fine inside and of no use outside.
 
 ## Which crawlers
 All that check certificates. What Google does with a bad one is not documented, so nobody should count on it.

@@ -20,15 +20,15 @@ GET /robots.txt
 403 Forbidden, cf-mitigated: challenge
 
 ## Write instead
-Leave /robots.txt out of what is protected: it is made for bots. Known crawlers can be let in by their addresses, but those that
-are not known should be able to read the rules as well.
+Leave /robots.txt out of what is protected: it is made for bots.
+Known crawlers can be let in by their addresses, but those that are not known should be able to read the rules as well.
 
 ## Which crawlers
 All that the service does not know. It may let Google pass and stop others, or robotui alone: look with --user-agent, and into the
 logs of the service.
 
 ## Source
-RFC 9309 section 2.3 (the file must be reachable); Cloudflare, \"Detect a Challenge Page response\".
+RFC 9309 section 2.3 (the rules must be accessible); Cloudflare, \"Detect a Challenge Page response\".
 ",
 };
 

@@ -2,7 +2,7 @@
 //! to none. One that leads to a page is [`super::page`]'s.
 
 use crate::lint::registry::{Check, Code, Run};
-use crate::lint::wording::short;
+use crate::lint::wording::{quoted, short};
 use crate::lint::{Facts, Issue, Severity};
 use crate::robots::body::Kind;
 use crate::robots::delivery::Outcome;
@@ -46,8 +46,8 @@ GET https://shop.example.com/robots.txt
 301, Location: https://www.example.com/robots.txt
 
 ## Write instead
-Where the sites differ, answer /robots.txt on each host itself, before the rule that redirects everything. Between example.com and
-www.example.com this is usual and well, and only told for information.
+Where the sites differ, answer /robots.txt on each host itself, before the rule that redirects everything.
+Between example.com and www.example.com this is usual and well, and only told for information.
 
 ## Which crawlers
 All follow redirects across hosts, and take the rules for those of the first.
@@ -93,8 +93,8 @@ fn run(facts: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
     match &delivery.outcome {
         Outcome::TooManyRedirects => {
             let next = delivery.hops.last().and_then(|hop| hop.location.as_deref()).unwrap_or_default();
-            let next = short(next.as_bytes());
-            let message = format!("The redirects do not end: {redirects} were followed, the next would lead to {next}");
+            let next = quoted(next.as_bytes());
+            let message = format!("The redirects do not end: {redirects} were followed, and {next} would be the next");
             issues.push(Issue::served(&CHAIN, message));
         }
         Outcome::NotFollowed(why) => {
@@ -122,15 +122,15 @@ fn arrived(delivery: &Delivery, redirects: usize) -> Option<Issue> {
     let last = Origin::of(&delivery.hops.last()?.url)?;
     let (from, to) = (short(first.to_string().as_bytes()), short(last.to_string().as_bytes()));
     if bare(&first.host) == bare(&last.host) && first.host != last.host {
-        let message = format!("The file comes from {to}, and its rules hold for {from}");
+        let message = format!("The file comes from {to}, and its rules hold for {from} all the same");
         return Some(Issue::served(&CROSS_HOST, message).severity(Severity::Info));
     }
     if first.host != last.host {
-        let message = format!("The file comes from another host, {to}: what it says there now rules {from}");
+        let message = format!("The file comes from another host, {to}: what it says there now rules {from} too");
         return Some(Issue::served(&CROSS_HOST, message));
     }
     let times = if redirects == 1 { "once".to_owned() } else { format!("{redirects} times") };
-    Some(Issue::served(&REDIRECT, format!("Redirected {times}; the rules hold for {from}")))
+    Some(Issue::served(&REDIRECT, format!("Redirected {times}; the rules hold for {from}, which was asked")))
 }
 
 /// A host without its `www.`.
@@ -156,7 +156,7 @@ mod tests {
             | User-agent: *
             | Disallow: /private/
         ");
-        assert_eq!(issues[0].message, "Redirected once; the rules hold for http://example.com");
+        assert_eq!(issues[0].message, "Redirected once; the rules hold for http://example.com, which was asked");
     }
 
     #[test]

@@ -19,8 +19,8 @@ GET /robots.txt
 404 Not Found
 
 ## Write instead
-Nothing, where everything may be fetched. Otherwise put a text file there; an empty one opens everything as well, and says that it
-is meant.
+Nothing, where everything may be fetched.
+Otherwise put a text file there; an empty one opens everything as well, and says that it is meant.
 
 ## Which crawlers
 All. 401, 403 and 429 are read in more than one way and have issues of their own.
@@ -69,8 +69,8 @@ GET /robots.txt
 429 Too Many Requests
 
 ## Write instead
-Answer requests for /robots.txt from a cache, and leave them out of what is counted. To slow Google down for a day or two, answer
-pages with 503, not this file.
+Answer requests for /robots.txt from a cache, and leave them out of what is counted.
+To slow Google down for a day or two, answer pages with 503, not this file.
 
 ## Which crawlers
 Google stops. Whoever follows RFC 9309 to the letter fetches everything.
@@ -94,8 +94,8 @@ GET /robots.txt
 503 Service Unavailable
 
 ## Write instead
-Serve the file from a place that stays up, or 404 where there is none. Of maintenance, let /robots.txt answer as always, and pages
-with 503.
+Serve the file from a place that stays up, or 404 where there is none.
+During maintenance let /robots.txt answer as always, and pages with 503.
 
 ## Which crawlers
 Google fetches nothing for 12 hours, then goes by its last good copy for 30 days, and after that as if there were no file where

@@ -98,6 +98,8 @@ fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
     let mut facts = vec![(outcome, role)];
     if delivery.passed_over().is_some() {
         facts.push(("certificate not trusted".to_owned(), Role::Warning));
+    } else if delivery.insecure {
+        facts.push(("certificates not checked".to_owned(), Role::Warning));
     }
     match redirects {
         0 => {}
