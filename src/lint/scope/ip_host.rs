@@ -30,8 +30,8 @@ Google, \"How Google interprets the robots.txt specification\" (examples of vali
 
 pub(super) const CHECK: Check = Check { codes: &[CODE], run: Run::Delivery(run) };
 
-fn run(facts: &Facts, _: &Delivery, issues: &mut Vec<Issue>) {
-    if let Some(origin) = facts.origin.filter(|origin| host::is_address(&origin.host)) {
+fn run(facts: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
+    if let Some(origin) = facts.origin.filter(|origin| delivery.is_file() && host::is_address(&origin.host)) {
         let address = short(origin.host.as_bytes());
         let message = format!("The rules hold for URLs with the address {address}, and for no name that leads to it");
         issues.push(Issue::served(&CODE, message));

@@ -30,8 +30,9 @@ RFC 9309 section 2.3 (access by scheme and authority); Google, \"How Google inte
 
 pub(super) const CHECK: Check = Check { codes: &[CODE], run: Run::Delivery(run) };
 
-fn run(facts: &Facts, _: &Delivery, issues: &mut Vec<Issue>) {
-    let Some((origin, port)) = facts.origin.and_then(|origin| Some((origin, origin.port?))) else { return };
+fn run(facts: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
+    let origin = facts.origin.filter(|_| delivery.is_file());
+    let Some((origin, port)) = origin.and_then(|origin| Some((origin, origin.port?))) else { return };
     let host = short(origin.host.as_bytes());
     issues.push(Issue::served(&CODE, format!("The rules hold for port {port} of {host} alone")));
 }
@@ -52,5 +53,6 @@ mod tests {
         ",
         );
         only(&CHECK, "> https://example.com:443/robots.txt\n< 200");
+        only(&CHECK, "> https://example.com:8443/robots.txt\n< 404");
     }
 }

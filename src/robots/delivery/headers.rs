@@ -1,6 +1,6 @@
 //! What headers and hops of a delivery say, read: type, charset, encoding, cache life, redirects.
 
-use super::{Delivery, Hop};
+use super::{Delivery, Hop, Stamp};
 
 /// Google keeps a robots.txt for about this long, in seconds, and RFC 9309 section 2.4 asks for no longer.
 pub const DAY: u64 = 86_400;
@@ -83,10 +83,11 @@ impl Delivery {
                 _ => {}
             }
         }
-        cache.expires = self.header("expires").map(|expires| {
-            let now = self.header("date").and_then(date).unwrap_or(self.at.unix);
-            date(expires).and_then(|then| u64::try_from(then - now).ok()).unwrap_or(0)
-        });
+        let now = self.header("date").and_then(date).or((self.at != Stamp::default()).then_some(self.at.unix));
+        cache.expires = self
+            .header("expires")
+            .zip(now)
+            .map(|(expires, now)| date(expires).and_then(|then| u64::try_from(then - now).ok()).unwrap_or(0));
         cache
     }
 
@@ -156,6 +157,7 @@ mod tests {
         let date = ("date", "Sun, 06 Nov 1994 08:49:37 GMT");
         assert_eq!(life(&[date, ("expires", "Sun, 06 Nov 1994 08:50:37 GMT")]), Some((60, "Expires")));
         assert_eq!(life(&[date, ("expires", "0")]), Some((0, "Expires")));
+        assert_eq!(life(&[("expires", "Sun, 06 Nov 1994 08:50:37 GMT")]), None, "nobody knows when it came");
         let both = delivery(&[("cache-control", "no-cache"), ("cache-control", "no-store, s-maxage=5")]).cache();
         assert!(both.no_cache && both.no_store && both.s_maxage == Some(5) && both.life().is_none());
     }
