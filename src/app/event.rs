@@ -18,7 +18,7 @@ pub enum Event {
     Mouse(Mouse),
     /// The screen has another size.
     Resize(u16, u16),
-    /// A moment has passed that [`App::tick`] asked for.
+    /// A moment has passed that [`App::tick`](super::App::tick) asked for.
     Tick,
     /// The answer to an effect.
     Message(Box<Message>),
