@@ -3,7 +3,10 @@
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
 pub mod census;
+pub mod past;
+pub mod policy;
 pub mod subject;
+pub mod wishes;
 
 use crate::crawlers::{self, Asked};
 use crate::robots::explain::Reason;
@@ -138,6 +141,17 @@ impl Judge {
         true
     }
 
+    /// What is decided about a target for the agent of the last answer where so much is left to the rules of its file; none
+    /// where they have not been compiled for this profile.
+    #[must_use]
+    pub fn under(&self, meaning: Meaning, target: &Target, profile: &Profile) -> Option<Decision> {
+        let path = target.path(profile);
+        match decided_by_outcome(meaning, &path) {
+            Some(why) => Some(why.decision),
+            None => self.ruleset(profile).map(|ruleset| ruleset.decide(&path)),
+        }
+    }
+
     /// What each crawler sees of a file.
     #[must_use]
     pub fn census(&mut self, subject: &Subject) -> Census {
@@ -170,8 +184,7 @@ impl Judges {
 
     fn answer(&mut self, interner: &mut Interner, subject: &Subject, url: &str, profile: &Profile) -> Answer {
         let target = Target::read(url, subject.origin.as_ref()).as_asked();
-        let elsewhere =
-            target.origin.clone().filter(|origin| subject.origin.as_ref().is_some_and(|own| !same(own, origin)));
+        let elsewhere = elsewhere(subject, &target).cloned();
         let ruleset = self.compile(interner, subject, profile);
         let path = target.path(profile);
         let why = match decided_by_outcome(subject.meaning(profile), &path) {
@@ -213,6 +226,13 @@ impl Judges {
         }
         Some(dissent)
     }
+}
+
+/// The origin whose file rules a URL, where that is not the file in view.
+#[must_use]
+pub fn elsewhere<'a>(subject: &Subject, target: &'a Target) -> Option<&'a Origin> {
+    let own = subject.origin.as_ref()?;
+    target.origin.as_ref().filter(|origin| !same(own, origin))
 }
 
 /// The same origin; hosts are compared as they are written in a request.

@@ -16,9 +16,12 @@ pub mod mouse;
 pub mod overlay;
 pub mod pane;
 pub mod paste;
+pub mod policy;
 pub mod session;
+pub mod status;
 pub mod wrap;
 
+mod rows;
 mod step;
 
 use crate::answer::subject::{Loaded, Place, Subject};
@@ -27,6 +30,7 @@ pub use event::{Effect, Event, Message, Notice, Preferences, Start, Tone};
 use keymap::{Context, Key, Keymap};
 use layout::{Layout, Room};
 use overlay::Overlay;
+use pane::history::Recall;
 use pane::{Focus, PaneId};
 use ratatui::layout::Size;
 use session::{Loading, Session};
@@ -58,11 +62,15 @@ pub struct App {
     /// The time since the start.
     pub now: Duration,
     tickets: u64,
-    pasted: Option<Duration>,
+    /// Until when keys are passed over.
+    deaf: Option<Duration>,
 }
 
 /// After a paste, keys are passed over for this long: a text that holds the sequence that ends a paste would type its rest.
 const AFTER_PASTE: Duration = Duration::from_millis(50);
+
+/// And for this long after one that was passed over: it is hardly from a person, and a slow line makes pauses.
+const AFTER_REST: Duration = Duration::from_millis(250);
 
 /// How often a frame is drawn while something is being loaded.
 const TICK: Duration = Duration::from_millis(250);
@@ -94,7 +102,7 @@ impl App {
             layout: Layout::default(),
             now: Duration::ZERO,
             tickets: 0,
-            pasted: None,
+            deaf: None,
         };
         if let Some(note) = &start.note {
             app.say(Tone::Bad, note.clone());
@@ -150,7 +158,8 @@ impl App {
     pub fn update(&mut self, event: Event, now: Duration) -> Vec<Effect> {
         self.now = now;
         let effects = match event {
-            Event::Key(key) if self.pasted.is_some_and(|pasted| now < pasted + AFTER_PASTE) => {
+            Event::Key(key) if self.deaf.is_some_and(|end| now < end) => {
+                self.deaf = Some(now + AFTER_REST);
                 // Leaving works always.
                 let key = key.into();
                 if self.keys.find(&[Context::Anywhere], key).is_some_and(|b| b.action == action::Action::Quit) {
@@ -161,7 +170,7 @@ impl App {
             }
             Event::Key(key) => self.key(key.into()),
             Event::Paste(text) => {
-                self.pasted = Some(now);
+                self.deaf = Some(now + AFTER_PASTE);
                 self.paste(&text)
             }
             Event::Resize(width, height) => {
@@ -211,6 +220,7 @@ impl App {
         match &self.overlay {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
             Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Status { .. }) => &[Context::Status, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
             None if matches!(self.session().focus, Focus::Pane(_)) => &[Context::Panes, Context::Anywhere],
@@ -314,9 +324,13 @@ impl App {
         if let Some(note) = &loaded.note {
             self.say(Tone::Bad, note.clone());
         }
-        let session = self.session_mut();
-        session.show(ticket, loaded);
-        let examination = session.subject().map(Subject::examination);
+        self.session_mut().show(ticket, loaded);
+        self.examine(ticket)
+    }
+
+    /// Has the file in view examined, which has this number.
+    fn examine(&self, ticket: u64) -> Vec<Effect> {
+        let examination = self.session().subject().map(Subject::examination);
         examination
             .map(|examination| Effect::Examine { ticket, examination: Box::new(examination) })
             .into_iter()
@@ -324,18 +338,44 @@ impl App {
     }
 
     /// Loads a target, in place of what is being loaded.
-    fn load(&mut self, target: String) -> Vec<Effect> {
+    fn load(&mut self, target: String, fresh: bool) -> Vec<Effect> {
         self.tickets += 1;
         let ticket = self.tickets;
         let since = self.now;
         self.session_mut().loading = Some(Loading { ticket, what: target.clone(), since });
-        vec![Effect::Load { ticket, target }]
+        vec![Effect::Load { ticket, target, fresh }]
+    }
+
+    /// Hands an answer to the target that waits for it, which need not be the one in view.
+    fn recalled(&mut self, ticket: u64, take: impl FnOnce(&mut Recall)) -> Vec<Effect> {
+        let mut recalls = self.sessions.iter_mut().map(|session| &mut session.recall);
+        if let Some(recall) = recalls.find(|recall| recall.is_waiting_for(ticket)) {
+            take(recall);
+        }
+        Vec::new()
+    }
+
+    /// Loads a version of the file, in place of what is being loaded.
+    fn load_version(&mut self, edition: i64) -> Vec<Effect> {
+        self.tickets += 1;
+        let ticket = self.tickets;
+        let since = self.now;
+        self.session_mut().loading = Some(Loading { ticket, what: format!("version {edition}"), since });
+        vec![Effect::LoadVersion { ticket, edition }]
+    }
+
+    /// What is to be found out next beside what is shown. To be asked for after each frame.
+    pub fn wants(&mut self) -> Vec<Effect> {
+        let mut tickets = self.tickets;
+        let effects = self.session_mut().wants(&mut tickets);
+        self.tickets = tickets;
+        effects
     }
 
     /// Loads what the session waits for.
     fn wake(&mut self) -> Vec<Effect> {
         match self.session_mut().waiting.take() {
-            Some(target) => self.load(target),
+            Some(target) => self.load(target, false),
             None => Vec::new(),
         }
     }
@@ -353,17 +393,36 @@ impl App {
                 }
                 self.session_mut().loading = None;
                 match result {
-                    Ok(loaded) => self.loaded(loaded),
+                    Ok(loaded) => self.loaded(loaded, ticket),
                     Err(why) => {
                         self.say(Tone::Bad, why);
                         Vec::new()
                     }
                 }
             }
+            Message::Held { ticket, loaded } => {
+                if self.session().loading.as_ref().is_none_or(|loading| loading.ticket != ticket) {
+                    return Vec::new();
+                }
+                let effects = self.take(loaded);
+                self.session_mut().copy = Some(ticket);
+                effects
+            }
             Message::Issues { ticket, issues } => {
                 if let Some(session) = self.sessions.iter_mut().find(|session| session.has_subject(ticket)) {
                     session.take_issues(ticket, issues);
                 }
+                Vec::new()
+            }
+            Message::Recalled { ticket, editions } => self.recalled(ticket, |recall| recall.take(ticket, editions)),
+            Message::Compiled { ticket, reader, rulesets } => {
+                self.recalled(ticket, |recall| recall.take_rules(ticket, &reader, rulesets))
+            }
+            Message::Compared { ticket, changes } => {
+                self.recalled(ticket, |recall| recall.take_changes(ticket, &changes))
+            }
+            Message::Diffed(title, body) => {
+                self.overlay = Some(Overlay::Text { title, body, top: 0 });
                 Vec::new()
             }
             Message::Clipboard(Ok(text)) if text.trim().is_empty() => {
@@ -375,7 +434,13 @@ impl App {
                 self.say(Tone::Good, how);
                 Vec::new()
             }
-            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) => {
+            Message::NotKept(why) => {
+                // It comes a moment after the file, and must not hide what is said about that.
+                let said = self.notice.take().map_or_else(String::new, |notice| notice.text + " ");
+                self.say(Tone::Bad, said + &why);
+                Vec::new()
+            }
+            Message::Clipboard(Err(why)) | Message::Copied(Err(why)) | Message::NotDone(why) => {
                 self.say(Tone::Bad, why);
                 Vec::new()
             }
@@ -383,9 +448,18 @@ impl App {
     }
 
     /// A fetch that brought no answer leaves the file in view where there is one.
-    fn loaded(&mut self, loaded: Loaded) -> Vec<Effect> {
+    fn loaded(&mut self, mut loaded: Loaded, ticket: u64) -> Vec<Effect> {
+        if self.session_mut().copy.take() == Some(ticket) {
+            // Whoever has begun to ask goes on asking.
+            loaded.path = None;
+            match self.session_mut().renew(loaded) {
+                // What is wrong with it may depend on how it came.
+                Ok(ticket) => return self.examine(ticket),
+                Err(other) => loaded = *other,
+            }
+        }
         if let (Some(crate::robots::delivery::Outcome::Failed(_, why)), true) =
-            (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen())
+            (loaded.delivery.as_ref().map(|delivery| &delivery.outcome), !self.on_start_screen() && !loaded.old)
         {
             self.say(Tone::Bad, format!("{why}. The file that was in view stays."));
             return Vec::new();

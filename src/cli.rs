@@ -5,23 +5,31 @@ mod check;
 mod crawlers;
 mod explain;
 mod explore;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod json;
+mod keeping;
 mod lines;
 mod manual;
 mod output;
 mod parse;
 mod paths;
+mod policy;
+#[cfg(feature = "fetch")]
+mod reaching;
 mod report;
 mod self_test;
 
 use crate::answer::Subject;
-use crate::load;
+use crate::load::{self, Network};
 use crate::robots::delivery::Outcome;
 use crate::robots::{Delivery, Profile, display};
 use crate::settings::Settings;
 use clap::{Parser, Subcommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
-use std::io::{self, Write as _};
+use std::io::{self, IsTerminal, Write as _};
+use std::time::Duration;
 
 /// Exit codes, the same for every command.
 pub mod exit {
@@ -49,6 +57,11 @@ struct Arguments {
     question: Asking,
     #[command(flatten)]
     looks: Looks,
+    #[command(flatten)]
+    keeping: keeping::Keeping,
+    #[cfg(feature = "fetch")]
+    #[command(flatten)]
+    reaching: reaching::Reaching,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -101,6 +114,9 @@ enum Command {
     Crawlers(crawlers::Crawlers),
     /// Print a file as JSON: lines, groups, sitemaps, other records
     Parse(parse::Parse),
+    /// What was fetched before: list versions, show, compare and export them
+    #[cfg(all(feature = "fetch", feature = "history"))]
+    History(history::History),
     /// Run the vectors compiled into the program, by category
     SelfTest,
     /// Print the completions for a shell
@@ -181,20 +197,44 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             return if wrong { exit::USAGE } else { exit::FINE };
         }
     };
+    let network = arguments.network();
+    let code = command(arguments, &network);
+    // Another process may hold the history for a while; each save ends in time.
+    _ = network.archive.finish(Duration::from_secs(60));
+    code
+}
+
+impl Arguments {
+    /// The way to sites.
+    fn network(&self) -> Network {
+        Network {
+            #[cfg(feature = "fetch")]
+            options: self.reaching.options(),
+            #[cfg(feature = "fetch")]
+            offline: self.reaching.offline,
+            archive: self.keeping.archive(),
+        }
+    }
+}
+
+/// Runs what the arguments ask for.
+fn command(arguments: Arguments, network: &Network) -> u8 {
     match arguments.command {
         Some(Command::Report { target, question, json }) => {
             let settings = settings();
-            report::run(&target, &question.settle(&settings), json)
+            report::run(&target, &question.settle(&settings), json, network)
         }
-        Some(Command::Check(check)) => check::run(&check),
+        Some(Command::Check(check)) => check::run(&check, network),
         Some(Command::Batch(batch)) => batch::run(&batch),
-        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers),
-        Some(Command::Parse(parse)) => parse::run(&parse),
+        Some(Command::Crawlers(crawlers)) => crawlers::run(&crawlers, network),
+        Some(Command::Parse(parse)) => parse::run(&parse, network),
+        #[cfg(all(feature = "fetch", feature = "history"))]
+        Some(Command::History(history)) => history::run(&history, &arguments.keeping),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),
         Some(Command::Paths { example }) => paths::run(example),
-        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open),
+        Some(Command::Explain { name, open }) => explain::run(name.as_deref(), open, network),
         None if arguments.targets.first().is_some_and(|target| is_command(target)) => {
             complain(&format!("{} is a command and comes first: robotui {0} …", arguments.targets[0]));
             exit::USAGE
@@ -207,7 +247,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
             let mut settings = Settings::load();
             settings.hear(&arguments.looks);
             let question = arguments.question.settle(&settings);
-            explore::run(arguments.targets, arguments.demo, &question, &settings)
+            let visit = explore::Visit { question: &question, settings: &settings, network };
+            explore::run(arguments.targets, arguments.demo, &visit)
         }
     }
 }
@@ -255,12 +296,23 @@ fn visible(arguments: &[OsString], e: clap::Error) -> clap::Error {
 /// Says something on standard error.
 fn complain(sentence: &str) {
     // Where even standard error is gone, there is nobody to tell.
-    _ = writeln!(io::stderr(), "robotui: {sentence}");
+    _ = writeln!(io::stderr(), "robotui: {}", fit(sentence, knows_ascii_only(&io::stderr())));
+}
+
+/// Whether what is written here goes to a terminal that shows ASCII only.
+fn knows_ascii_only(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && !crate::locale::is_utf8(|name| std::env::var(name).ok())
+}
+
+/// A visible text as it can be shown.
+fn fit(text: &str, ascii: bool) -> Cow<'_, str> {
+    if ascii { display::ascii(text) } else { Cow::Borrowed(text) }
 }
 
 /// Prints to standard output. A reader that has gone away is no failure.
 fn print(text: &str) -> u8 {
     let mut out = io::stdout().lock();
+    let text = fit(text, knows_ascii_only(&out));
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             complain(&format!("Standard output could not be written: {e}."));
@@ -280,8 +332,8 @@ struct Opened {
 }
 
 /// Loads a target and says what is to be said about it; the exit code where it could not be read.
-fn open(target: &str) -> Result<Opened, u8> {
-    let loaded = load::now(target).map_err(|why| {
+fn open(target: &str, network: &Network) -> Result<Opened, u8> {
+    let loaded = load::now(target, network, complain).map_err(|why| {
         complain(&why);
         exit::UNREADABLE
     })?;
@@ -303,17 +355,24 @@ fn no_file(delivery: &Delivery) -> String {
     let place = display::visible_str(&delivery.asked);
     let what =
         if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
-    format!("{place} {what}: {}.", trouble(delivery))
+    format!("{place} {what}: {}.", ending(delivery))
 }
 
-/// What went wrong on the way.
-fn trouble(delivery: &Delivery) -> String {
+/// How a fetch ended, where that brought no file.
+fn ending(delivery: &Delivery) -> String {
     match &delivery.outcome {
-        Outcome::Answered(status) => format!("the answer was {status}"),
-        Outcome::NotModified => "not modified".to_owned(),
         Outcome::TooManyRedirects => {
             format!("more redirects than the {} that are followed", delivery.redirects().count())
         }
+        outcome => trouble(outcome),
+    }
+}
+
+/// What went wrong on the way.
+fn trouble(outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answered(status) => format!("the answer was {status}"),
+        Outcome::TooManyRedirects => "too many redirects".to_owned(),
         Outcome::NotFollowed(why) | Outcome::Failed(_, why) => display::visible_str(why).into_owned(),
         Outcome::NoLocation(status) => format!("a redirect ({status}) that does not say where to"),
     }

@@ -28,6 +28,38 @@ pub enum Purpose {
     Other,
 }
 
+impl Purpose {
+    /// As people say it.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Search => "Search",
+            Self::AiSearch => "AI search",
+            Self::AiTraining => "AI training",
+            Self::Asked => "Asked by a person",
+            Self::Seo => "SEO",
+            Self::Archive => "Archive",
+            Self::Preview => "Preview",
+            Self::Other => "Other",
+        }
+    }
+
+    /// As a word in data.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Search => "search",
+            Self::AiSearch => "ai-search",
+            Self::AiTraining => "ai-training",
+            Self::Asked => "asked",
+            Self::Seo => "seo",
+            Self::Archive => "archive",
+            Self::Preview => "preview",
+            Self::Other => "other",
+        }
+    }
+}
+
 /// What a crawler is known to do about robots.txt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Behaviour {
@@ -112,16 +144,22 @@ impl Entry {
     /// What is known of it that a verdict does not tell; what stands before a colon can stand alone.
     #[must_use]
     pub const fn remark(&self) -> Option<&'static str> {
-        match (self.behaviour, self.status) {
-            (_, Status::Retired | Status::NotOperating) | (Behaviour::Retired, _) => {
-                Some("retired: this crawler no longer runs")
-            }
-            (Behaviour::UserTriggered, _) => Some("user-triggered: may not heed robots.txt"),
-            (Behaviour::ControlToken, _) => Some("a switch: no crawler sends this name"),
-            (Behaviour::Ignores, _) => Some("does not heed: robots.txt does not stop it"),
-            (Behaviour::MayIgnore, _) => Some("may not heed: robots.txt may not stop it"),
+        if self.is_retired() {
+            return Some("retired: this crawler no longer runs");
+        }
+        match self.behaviour {
+            Behaviour::UserTriggered => Some("user-triggered: may not heed robots.txt"),
+            Behaviour::ControlToken => Some("a switch: no crawler sends this name"),
+            Behaviour::Ignores => Some("does not heed: robots.txt does not stop it"),
+            Behaviour::MayIgnore => Some("may not heed: robots.txt may not stop it"),
             _ => None,
         }
+    }
+
+    /// Whether no crawler goes by this name any more.
+    #[must_use]
+    pub const fn is_retired(&self) -> bool {
+        matches!(self.status, Status::Retired | Status::NotOperating) || matches!(self.behaviour, Behaviour::Retired)
     }
 
     /// Whether robots.txt may not stop it.

@@ -100,7 +100,8 @@ fn failed(site: &Site, failure: Failure, sentence: String) -> Fetched {
 }
 
 /// This moment, with the offset of the system's time zone.
-fn now() -> Stamp {
+#[must_use]
+pub fn now() -> Stamp {
     let now = jiff::Timestamp::now();
     Stamp { unix: now.as_second(), offset: jiff::tz::TimeZone::system().to_offset(now).seconds() }
 }

@@ -14,8 +14,9 @@
 //! | `app` | between | what the person is doing: state, keys, actions; no I/O, no clock |
 //! | `tui` | outer | the screen: the loop, the terminal, drawing |
 //! | `load`, `fetch` | outer | where a file comes from: a file, standard input, a site |
+//! | `history` | outer | what it was: the store and its schema |
 //! | `cli` | outer | the same without a screen |
-//! | `clipboard`, `settings` | outer | small doors to the system |
+//! | `clipboard`, `locale`, `settings` | outer | small doors to the system |
 //!
 //! The inner half is bytes and values in, values out. It builds alone, with `--no-default-features`.
 
@@ -34,8 +35,12 @@ pub mod cli;
 pub mod clipboard;
 #[cfg(feature = "fetch")]
 pub mod fetch;
+#[cfg(feature = "history")]
+pub mod history;
 #[cfg(any(feature = "cli", feature = "tui"))]
 pub mod load;
+#[cfg(any(feature = "cli", feature = "tui"))]
+mod locale;
 #[cfg(feature = "cli")]
 pub mod settings;
 #[cfg(feature = "tui")]

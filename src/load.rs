@@ -1,10 +1,18 @@
 //! Where a document comes from: one door for the screen and the command line. Fetching itself is [`crate::fetch`]'s.
 
+mod archive;
+#[cfg(feature = "fetch")]
+mod network;
+
 use crate::answer::{Loaded, Place};
 use crate::robots::display;
 use std::fs::{self, File};
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
+
+pub use archive::Archive;
+#[cfg(feature = "fetch")]
+pub use network::{Copy, Network, nothing_kept};
 
 /// The most bytes that are read of a file or of standard input: thirty times what Google reads.
 pub const MAX_BYTES: u64 = 16 * 1024 * 1024;
@@ -73,22 +81,32 @@ impl Target {
     }
 }
 
-/// Loads a target, as it was typed, and waits for it.
+/// Loads a target, as it was typed, and waits for it. What is fetched is kept; `say` is given a sentence, perhaps on another
+/// thread, where that went wrong.
 ///
 /// # Errors
 /// A sentence that says what could not be read, and why. A fetch that fails is none: what it means is in the delivery.
-pub fn now(target: &str) -> Result<Loaded, String> {
+pub fn now(target: &str, network: &Network, say: fn(&str)) -> Result<Loaded, String> {
     let target = Target::read(target)?;
     if let Some(loaded) = target.load() {
         return loaded;
     }
     match target {
         #[cfg(feature = "fetch")]
-        Target::Site(site) => {
-            Ok(fetched(&site, crate::fetch::fetch_blocking(&site, &crate::fetch::Options::default())))
+        Target::Site(site) => network.now(&site, say),
+        _ => {
+            _ = (network, say);
+            Err("This target cannot be read.".to_owned())
         }
-        _ => Err("This target cannot be read.".to_owned()),
     }
+}
+
+/// The way to sites, where there is none.
+#[cfg(not(feature = "fetch"))]
+#[derive(Clone, Debug, Default)]
+pub struct Network {
+    /// Where answers would be kept.
+    pub archive: Archive,
 }
 
 /// Whether a text is meant as a path, also where nothing is there: it begins like one, or ends like a text file.
@@ -139,25 +157,6 @@ fn read_bounded(input: impl Read, name: &str) -> io::Result<(Vec<u8>, Option<Str
         format!("Only the first 16 MiB of {name} were read.")
     });
     Ok((bytes, note))
-}
-
-/// What was fetched, as it is shown.
-#[cfg(feature = "fetch")]
-#[must_use]
-pub fn fetched(site: &crate::fetch::Site, fetched: crate::fetch::Fetched) -> Loaded {
-    let crate::fetch::Fetched { delivery, body } = fetched;
-    let cut = delivery.truncated.then(|| {
-        format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))
-    });
-    let untrusted = delivery.passed_over().map(|why| format!("Not to be trusted: {}", display::visible_str(why)));
-    let notes: Vec<String> = [untrusted, delivery.fell_back.clone(), cut].into_iter().flatten().collect();
-    Loaded {
-        place: Place::Site(delivery.asked.clone()),
-        path: site.path().map(str::to_owned),
-        note: Some(notes.join(". ")).filter(|notes| !notes.is_empty()),
-        delivery: Some(delivery),
-        bytes: body,
-    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use crate::answer::{Loaded, Place};
 use crate::prose;
 use crate::robots::delivery::{Failure, Outcome};
+use crate::robots::holding::simulation::{MOMENTS, simulate};
 use crate::robots::profile::Basis;
 use crate::robots::{LineNo, Meaning, Profile};
 use std::fmt::Write as _;
@@ -87,6 +88,8 @@ pub const ALL: &[Topic] = &[
         "CCBot", "/cart/", RFC9309, Point::Open),
     topic!("status-codes", "what 404, 403, 429, 503 and redirects mean",
         "Googlebot", "/cart/", RFC9309, Point::Disallowed(3)),
+    topic!("outages", "what crawlers do while robots.txt cannot be reached",
+        "Googlebot", "/cart/", GOOGLE, Point::Disallowed(3)),
     topic!("caching", "when a change is seen, and how much of a file is read",
         "Googlebot", "/sale/", RFC9309, Point::Disallowed(4)),
     topic!("sitemaps", "whose a Sitemap line is, and what it does not do",
@@ -110,7 +113,9 @@ impl Topic {
     #[must_use]
     pub fn body(&self) -> String {
         let mut body = self.text.trim_end().to_owned();
-        for (mark, table) in [("{profiles}", profiles as fn() -> String), ("{outcomes}", outcomes)] {
+        for (mark, table) in
+            [("{profiles}", profiles as fn() -> String), ("{outcomes}", outcomes), ("{outage}", outage)]
+        {
             if body.contains(mark) {
                 body = body.replace(mark, table().trim_end());
             }
@@ -172,6 +177,34 @@ fn outcomes() -> String {
     }
     let out: Vec<&str> = out.lines().map(str::trim_end).collect();
     out.join("\n") + "\n\nbing and substring are as rfc9309."
+}
+
+/// What the profiles go by while a 503 goes on: a row for each, two where a copy makes a difference.
+fn outage() -> String {
+    let mut out = format!("  {:<22}", "");
+    // Writing to a String cannot fail.
+    for (_, moment) in MOMENTS {
+        _ = write!(out, "{moment:<11}");
+    }
+    for profile in [&Profile::RFC9309, &Profile::GOOGLE, &Profile::YANDEX, &Profile::FIRST_MATCH] {
+        let [with, without] = [true, false].map(|copy| {
+            let held = simulate(&Outcome::Answered(503), profile, copy);
+            held.map(|held| format!("{}{}", held.state.words(), if held.open { "?" } else { "" }))
+        });
+        let rows = if with == without {
+            vec![(profile.name.to_owned(), with)]
+        } else {
+            vec![(format!("{}, a copy", profile.name), with), (format!("{}, none", profile.name), without)]
+        };
+        for (name, cells) in rows {
+            _ = write!(out, "\n  {name:<22}");
+            for cell in cells {
+                _ = write!(out, "{cell:<11}");
+            }
+        }
+    }
+    let out: Vec<&str> = out.lines().map(str::trim_end).collect();
+    out.join("\n")
 }
 
 #[cfg(test)]
@@ -291,6 +324,24 @@ mod tests {
         assert_eq!(Profile::BING.outcomes, Profile::RFC9309.outcomes);
         assert_eq!(Profile::SUBSTRING.outcomes, Profile::RFC9309.outcomes);
         assert_eq!(Outcome::Answered(401).meaning(&Profile::GOOGLE), Outcome::Answered(403).meaning(&Profile::GOOGLE));
+    }
+
+    #[test]
+    fn the_text_on_outages_says_what_its_table_says() {
+        let body = find("outages").expect("a topic").body();
+        let row = |name: &str| {
+            let row = body.lines().find_map(|line| line.trim_start().strip_prefix(name)).unwrap_or_default();
+            row.split_whitespace().collect::<Vec<_>>()
+        };
+        // "fetches nothing for 12 hours; then line 3 is what counts again", "After 30 days it crawls everything if …".
+        assert_eq!(row("google, a copy"), ["closed", "copy", "copy", "open?"]);
+        assert_eq!(row("google, none"), ["closed", "open", "open", "open?"]);
+        // "nothing may be fetched, and also that a copy may be used for longer".
+        assert_eq!(row("rfc9309, a copy"), ["closed?", "closed?", "closed?", "copy?"]);
+        // "Google takes 429 and a missing answer for the same as a 503".
+        for outcome in [Outcome::Answered(429), Outcome::Failed(Failure::Timeout, String::new())] {
+            assert_eq!(outcome.meaning(&Profile::GOOGLE), Outcome::Answered(503).meaning(&Profile::GOOGLE));
+        }
     }
 
     #[test]

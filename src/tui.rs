@@ -6,13 +6,18 @@
 mod decode;
 mod effects;
 mod input;
+#[cfg(feature = "history")]
+mod recall;
 mod screen;
 mod signals;
+#[cfg(test)]
+mod tests;
 pub mod theme;
 pub mod view;
 
 use crate::answer::Loaded;
-use crate::app::{App, Effect, Event, Start};
+use crate::app::{App, Effect, Event, Message, Start};
+use crate::load::Network;
 use effects::Hands;
 use ratatui::layout::Size;
 use screen::Screen;
@@ -33,6 +38,16 @@ enum Incoming {
     Resized,
     /// The terminal is gone.
     HungUp,
+    /// What was kept of a site that is to be fetched.
+    #[cfg(feature = "fetch")]
+    Kept {
+        /// The number of the load.
+        ticket: u64,
+        /// The site.
+        site: crate::fetch::Site,
+        /// What was kept.
+        copy: Option<Box<crate::load::Copy>>,
+    },
     /// A text for the terminal's clipboard, since there is no other.
     CopyThroughTerminal(String),
 }
@@ -46,11 +61,12 @@ pub enum Ended {
     Signal(i32),
 }
 
-/// Runs the explorer until the person leaves. `first` is the first target where it was at hand.
+/// Runs the explorer until the person leaves. `first` is the first target where it was at hand; what is fetched goes into the
+/// network's archive.
 ///
 /// # Errors
 /// Where the terminal cannot be used. It has been restored then.
-pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>) -> io::Result<Ended> {
+pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>, network: Network) -> io::Result<Ended> {
     let begin = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let signals = signals::watch(sender.clone())?;
@@ -66,7 +82,7 @@ pub fn run(start: &Start, theme: &Theme, first: Option<Loaded>) -> io::Result<En
     app.settle();
     screen.draw(&app, theme)?;
     input::listen(sender.clone());
-    let mut hands = Hands::new(sender);
+    let mut hands = Hands::new(sender, network);
     let mut driver = Driver { app: &mut app, screen: &mut screen, hands: &mut hands, theme, begin };
     driver.paint_rest()?;
     let ended = driver.carry_out(effects).map_or_else(|| driver.turn(&receiver), Ok);
@@ -119,6 +135,9 @@ impl Driver<'_> {
             self.app.settle();
             self.screen.draw(self.app, self.theme)?;
         }
+        for effect in self.app.wants() {
+            self.hands.carry_out(effect);
+        }
         Ok(())
     }
 
@@ -139,13 +158,15 @@ impl Driver<'_> {
             }
             Incoming::Signal(signal) => Ok(Some(Ended::Signal(signal))),
             Incoming::HungUp => Ok(Some(Ended::Signal(signals::HANG_UP))),
+            #[cfg(feature = "fetch")]
+            Incoming::Kept { ticket, site, copy } => {
+                self.hands.go_on(ticket, site, copy.map(|copy| *copy));
+                Ok(None)
+            }
             Incoming::CopyThroughTerminal(text) => {
                 self.screen.copy(&text)?;
-                let copied = Ok("Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned());
-                let effects = self
-                    .app
-                    .update(Event::Message(Box::new(crate::app::Message::Copied(copied))), self.begin.elapsed());
-                Ok(self.carry_out(effects))
+                let copied = "Sent to the terminal's clipboard (OSC 52); not every terminal takes it.".to_owned();
+                Ok(self.tell(Message::Copied(Ok(copied))))
             }
         }
     }
@@ -170,8 +191,18 @@ impl Driver<'_> {
         None
     }
 
+    fn tell(&mut self, message: Message) -> Option<Ended> {
+        let effects = self.app.update(Event::Message(Box::new(message)), self.begin.elapsed());
+        self.carry_out(effects)
+    }
+
     /// Gives the terminal back, stops until the shell continues us, and takes it again.
     fn suspend(&mut self) -> io::Result<()> {
+        if !signals::has_shell() {
+            // Being told asks for nothing to be done.
+            _ = self.tell(Message::NotDone("No shell is there that could continue a stopped robotui.".to_owned()));
+            return Ok(());
+        }
         self.screen.leave()?;
         signals::stop()?;
         self.screen.take_again()?;

@@ -49,6 +49,18 @@ pub fn hostile() -> Input {
     }
 }
 
+/// A file with 1,000 groups of three rules: `*`, every crawler of the catalogue, and names that nobody knows.
+pub fn many_groups() -> String {
+    let mut dice = Dice(3);
+    let known = robotui::crawlers::catalogue().iter().map(|entry| entry.token.to_owned());
+    let names = ["*".to_owned()].into_iter().chain(known).chain((0..).map(|n| format!("site-{n}-bot")));
+    let group = |name| {
+        let (one, other, number) = (dice.word(), dice.word(), dice.below(1_000));
+        format!("User-agent: {name}\nDisallow: /{one}/{number}\nDisallow: /*?{one}={other}\nAllow: /{one}/{other}\n\n")
+    };
+    names.take(1_000).map(group).collect()
+}
+
 /// Paths as a log of the large site would hold them: most are under no rule, some are.
 pub fn paths(count: usize) -> Vec<String> {
     let mut dice = Dice(7);

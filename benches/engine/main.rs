@@ -167,3 +167,45 @@ mod step {
         bencher.bench_local(|| ruleset.decide(black_box(&path)));
     }
 }
+
+/// All crawlers at once, on a file with 1,000 groups.
+#[divan::bench_group(sample_size = 1)]
+mod census {
+    use super::{Bencher, black_box, inputs};
+    use robotui::answer::{Census, Judge, Loaded, Place, Subject, policy, wishes::Wishes};
+    use robotui::robots::Target;
+
+    fn subject() -> Subject {
+        Subject::new(Loaded::text(Place::Stdin, inputs::many_groups()))
+    }
+
+    /// What each sees: once for a file.
+    #[divan::bench]
+    fn made(bencher: Bencher) {
+        let subject = subject();
+        let made = Judge::default().census(&subject).members().len();
+        assert_eq!(made, 999, "a group for each, and one for *");
+        bencher.bench_local(|| -> Census { Judge::default().census(black_box(&subject)) });
+    }
+
+    /// The verdicts of all: once for a keystroke.
+    #[divan::bench]
+    fn judged(bencher: Bencher) {
+        let subject = subject();
+        let census = Judge::default().census(&subject);
+        let target = Target::read("/kettles/lamps?tea=4", None);
+        bencher.bench_local(|| census.judge(&subject, black_box(&target)));
+    }
+
+    /// The sentences and the wishes: when somebody asks for them.
+    #[divan::bench]
+    fn policy(bencher: Bencher) {
+        let subject = subject();
+        let census = Judge::default().census(&subject);
+        let decisions = census.judge(&subject, &Target::read("/", None));
+        bencher.bench_local(|| {
+            let wishes = Wishes::new(&subject, &census);
+            (policy::statements(&census, black_box(&decisions)).len(), wishes.remarks.len())
+        });
+    }
+}

@@ -4,10 +4,10 @@
 //! question to all costs a few decisions.
 
 use super::Subject;
-use crate::crawlers::{self, Entry, Purpose};
+use crate::crawlers::{self, Behaviour, Entry, Purpose};
 use crate::robots::agents;
-use crate::robots::ruleset::{Choice, Chosen, Interner, Names};
-use crate::robots::{Crawler, Decision, Path, Profile, Ruleset, Target};
+use crate::robots::ruleset::{Choice, Chosen, Delay, Interner, Names};
+use crate::robots::{Crawler, Decision, LineNo, Path, Profile, Ruleset, Target, display};
 use std::collections::{HashMap, HashSet};
 
 /// A crawler and what it sees.
@@ -30,6 +30,19 @@ impl Member {
     pub fn purpose(&self) -> Option<Purpose> {
         self.entry.map(|entry| entry.purpose)
     }
+
+    /// Whether it asks at all: it is no crawler of the past. A switch that no crawler sends is one of those that count, since
+    /// what it says is heeded.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.entry.is_none_or(|entry| !entry.is_retired())
+    }
+
+    /// Whether it reads `Crawl-delay`; none where that is not known.
+    #[must_use]
+    pub fn reads_crawl_delay(&self) -> Option<bool> {
+        self.entry.and_then(|entry| entry.crawl_delay)
+    }
 }
 
 /// All crawlers and what they see of one file.
@@ -37,13 +50,15 @@ impl Member {
 pub struct Census {
     members: Vec<Member>,
     rulesets: Vec<Ruleset>,
+    /// The `Crawl-delay` for those who have the ruleset at the same place.
+    delays: Vec<Delay>,
 }
 
 impl Census {
     /// Finds out what each crawler sees: the catalogue by purpose, then the names that only the file has.
     #[must_use]
     pub fn new(subject: &Subject, interner: &mut Interner) -> Self {
-        let mut census = Self { members: Vec::new(), rulesets: Vec::new() };
+        let mut census = Self { members: Vec::new(), rulesets: Vec::new(), delays: Vec::new() };
         let mut places: HashMap<(&'static str, Vec<usize>), usize> = HashMap::new();
         let mut names: HashMap<&'static str, Option<Names>> = HashMap::new();
         let mut add = |census: &mut Self, name: String, entry: Option<&'static Entry>, crawler: &Crawler| {
@@ -60,6 +75,7 @@ impl Census {
                 _ => None,
             };
             let ruleset = *places.entry((profile.name, choice.groups.clone())).or_insert_with(|| {
+                census.delays.push(choice.crawl_delay(reading, profile));
                 let ruleset = interner.ruleset_of(reading, choice, profile);
                 ruleset.index();
                 census.rulesets.push(ruleset);
@@ -85,21 +101,86 @@ impl Census {
         &self.members
     }
 
+    /// What a crawler sees.
+    #[must_use]
+    pub fn ruleset(&self, member: &Member) -> &Ruleset {
+        &self.rulesets[member.ruleset]
+    }
+
+    /// The `Crawl-delay` for a crawler, whether it reads it or not.
+    #[must_use]
+    pub fn delay(&self, member: &Member) -> Delay {
+        self.delays[member.ruleset]
+    }
+
+    /// Whether a crawler reads `Crawl-delay`, and what it finds, in words. None for a name under which nobody asks.
+    #[must_use]
+    pub fn delay_in_words(&self, subject: &Subject, member: &Member) -> Option<String> {
+        if !member.counts() || member.entry.is_some_and(|entry| entry.behaviour == Behaviour::ControlToken) {
+            return None;
+        }
+        let reading = subject.reading(member.profile);
+        let found = |line| format!("Crawl-delay {} (line {line})", display::visible(reading.value(line)));
+        let Delay { holds, not_inherited, .. } = self.delay(member);
+        Some(match (member.reads_crawl_delay(), holds, not_inherited) {
+            (Some(true), Some(line), _) => found(line),
+            (Some(true), None, Some(line)) => format!("no Crawl-delay: that of * in line {line} is not inherited"),
+            (Some(true), None, None) => "reads Crawl-delay; there is none for it".to_owned(),
+            (Some(false), ..) => "does not read Crawl-delay".to_owned(),
+            (None, Some(line), _) => format!("{}, not known to be read", found(line)),
+            (None, None, _) => "not known to read Crawl-delay".to_owned(),
+        })
+    }
+
+    /// The crawlers of the catalogue: they stand before those that only the file names, of which there may be any number.
+    #[must_use]
+    pub fn known(&self) -> &[Member] {
+        let known = self.members.partition_point(|member| member.entry.is_some());
+        &self.members[..known]
+    }
+
+    /// For each line beside the rules those of the catalogue who see it, as indices of the members.
+    #[must_use]
+    pub fn followers(&self, subject: &Subject) -> HashMap<LineNo, Vec<usize>> {
+        let mut followers: HashMap<LineNo, Vec<usize>> = HashMap::new();
+        for (index, member) in self.known().iter().enumerate() {
+            let reading = subject.reading(member.profile);
+            let groups = self.ruleset(member).choice().groups.iter().filter_map(|&group| reading.groups().get(group));
+            for &line in groups.flat_map(|group| reading.extras(group)) {
+                followers.entry(line).or_default().push(index);
+            }
+        }
+        followers
+    }
+
     /// May each of them fetch this? In the order of the members.
     #[must_use]
     pub fn judge(&self, subject: &Subject, target: &Target) -> Vec<Decision> {
-        let decisions: Vec<Decision> = self.rulesets.iter().map(|ruleset| decide(subject, ruleset, target)).collect();
+        let mut paths = Paths { subject, target, known: Vec::new() };
+        let decisions: Vec<Decision> = self.rulesets.iter().map(|ruleset| paths.decide(ruleset)).collect();
         self.members.iter().map(|member| decisions[member.ruleset]).collect()
     }
 }
 
-fn decide(subject: &Subject, ruleset: &Ruleset, target: &Target) -> Decision {
-    let profile = ruleset.profile();
-    let path: Path = target.path(profile);
-    match Decision::of(subject.meaning(profile)) {
-        // The file itself may be asked for whatever came of it.
-        Some(decision) if !path.is_robots_txt() => decision,
-        _ => ruleset.decide(&path),
+/// A URL as each profile compares it, and what the fetch of the file leaves open for it.
+struct Paths<'a> {
+    subject: &'a Subject,
+    target: &'a Target,
+    known: Vec<(&'static str, Path, Option<Decision>)>,
+}
+
+impl Paths<'_> {
+    fn decide(&mut self, ruleset: &Ruleset) -> Decision {
+        let profile = ruleset.profile();
+        let place = self.known.iter().position(|(name, ..)| *name == profile.name).unwrap_or_else(|| {
+            let path = self.target.path(profile);
+            // The file itself may be asked for whatever came of it.
+            let by_outcome = Decision::of(self.subject.meaning(profile)).filter(|_| !path.is_robots_txt());
+            self.known.push((profile.name, path, by_outcome));
+            self.known.len() - 1
+        });
+        let (_, path, by_outcome) = &self.known[place];
+        by_outcome.unwrap_or_else(|| ruleset.decide(path))
     }
 }
 
@@ -149,6 +230,26 @@ mod tests {
     fn names_that_only_the_file_has_are_members_too() {
         let text = "User-agent: MyBot/1\nUser-agent: mybot\nDisallow: /\n";
         assert_eq!(judged(text, "/", "MyBot"), (false, Some(3), Some("MyBot".to_owned())));
+    }
+
+    #[test]
+    fn whether_a_crawler_reads_the_crawl_delay_is_said() {
+        let text = "User-agent: *\nCrawl-delay: 2\nDisallow: /x\n\nUser-agent: CCBot\nDisallow: /y\n";
+        let subject = Subject::new(Loaded::text(Place::Stdin, text));
+        let census = Census::new(&subject, &mut Interner::default());
+        let said = |name: &str| {
+            let member = census.members().iter().find(|member| member.name == name).expect("a member");
+            census.delay_in_words(&subject, member)
+        };
+        for (name, words) in [
+            ("ClaudeBot", "Crawl-delay 2 (line 2)"),
+            ("GPTBot", "Crawl-delay 2 (line 2), not known to be read"),
+            ("Googlebot", "does not read Crawl-delay"),
+            ("CCBot", "no Crawl-delay: that of * in line 2 is not inherited"),
+        ] {
+            assert_eq!(said(name).as_deref(), Some(words), "{name}");
+        }
+        assert_eq!((said("Google-Extended"), said("anthropic-ai")), (None, None));
     }
 
     #[test]

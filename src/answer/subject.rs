@@ -49,13 +49,17 @@ pub struct Loaded {
     pub path: Option<String>,
     /// A sentence to be shown once, such as that the file was cut.
     pub note: Option<String>,
+    /// It was kept from an earlier fetch.
+    pub held: bool,
+    /// It is a version from before, which holds no more.
+    pub old: bool,
 }
 
 impl Loaded {
     /// A text without a delivery.
     #[must_use]
     pub fn text(place: Place, bytes: impl Into<Vec<u8>>) -> Self {
-        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None }
+        Self { place, delivery: None, bytes: bytes.into(), path: None, note: None, held: false, old: false }
     }
 
     /// The bundled example.
@@ -137,6 +141,10 @@ pub struct Subject {
     pub body: Body,
     /// Path and query of the page that was asked about, where it was one.
     pub page: Option<String>,
+    /// It was kept from an earlier fetch.
+    pub held: bool,
+    /// It is a version from before, which holds no more.
+    pub old: bool,
     /// The text.
     pub document: Arc<Document>,
     /// The text as people read it, where it is in UTF-16 and no crawler reads it.
@@ -148,10 +156,21 @@ pub struct Subject {
 }
 
 impl Subject {
+    /// Whether what was loaded is this file, from the same place and with the same outcome.
+    #[must_use]
+    pub fn is_same(&self, loaded: &Loaded) -> bool {
+        let outcome = |delivery: &Option<Delivery>| delivery.as_ref().map(|delivery| delivery.outcome.clone());
+        let is_file = loaded.delivery.as_ref().is_none_or(Delivery::is_file);
+        let bytes = if is_file { loaded.bytes.as_slice() } else { &[] };
+        self.place == loaded.place
+            && outcome(&self.delivery) == outcome(&loaded.delivery)
+            && self.document.source().bytes() == bytes
+    }
+
     /// Makes a subject of what was loaded. The text of an answer that is no file is nobody's rules and is left out.
     #[must_use]
     pub fn new(loaded: Loaded) -> Self {
-        let Loaded { place, delivery, bytes, path: page, .. } = loaded;
+        let Loaded { place, delivery, bytes, path: page, held, old, .. } = loaded;
         let origin = match (&place, &delivery) {
             (_, Some(delivery)) => Origin::of(&delivery.asked),
             (Place::Demo | Place::Topic(_), None) => Origin::of("https://www.example.com/"),
@@ -162,7 +181,7 @@ impl Subject {
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
         let decoded = document.decoded_utf16();
         let readings = std::array::from_fn(|_| OnceLock::new());
-        Self { place, origin, delivery, body, page, document, decoded, issues: None, readings }
+        Self { place, origin, delivery, body, page, held, old, document, decoded, issues: None, readings }
     }
 
     /// The file as a profile reads it.

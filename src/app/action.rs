@@ -57,6 +57,12 @@ pub enum Action {
     Explain,
     /// Show how the file came: requests, headers, what crawlers make of it.
     Delivery,
+    /// Show what an answer such as 503 would do in place of this file.
+    Status,
+    /// Show the policy: what the file says to each kind of crawler.
+    Policy,
+    /// Compare the selected version with the one before it.
+    Compare,
     /// Filter the crawlers by what is typed.
     Filter,
     /// Show everything that can be done, to be done from there.
@@ -162,8 +168,11 @@ impl Action {
             Self::PasteFile => "paste-file",
             Self::Explain => "explain",
             Self::Delivery => "delivery",
+            Self::Compare => "compare",
+            Self::Status => "status",
             Self::Filter => "filter",
             Self::Palette => "palette",
+            Self::Policy => "policy",
             Self::Mouse => "mouse",
             Self::Wrap => "wrap",
             Self::Help => "help",

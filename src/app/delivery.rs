@@ -4,6 +4,7 @@
 use crate::answer::Subject;
 use crate::robots::body::{Charset, Kind};
 use crate::robots::delivery::{DAY, Hop, Outcome};
+use crate::robots::holding::words;
 use crate::robots::{Body, Delivery, Profile, display, host};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -50,6 +51,7 @@ pub fn text(subject: &Subject) -> String {
     if matches!(subject.body.kind, Kind::Page(_)) && delivery.is_file() {
         line!(out, "They read the page as text, and find a rule only where a line of it looks like one.");
     }
+    line!(out, "\n## What Google goes by\n{}", words::of_google(delivery).join("\n"));
     if delivery.status().is_some() {
         line!(out, "\n## What came");
         body(&mut out, delivery, &subject.body);
@@ -71,8 +73,10 @@ pub fn text(subject: &Subject) -> String {
 fn outcome(delivery: &Delivery, body: &Body) -> String {
     let took = milliseconds(delivery.took);
     match &delivery.outcome {
+        Outcome::Answered(_) if delivery.revalidated => {
+            format!("Not modified since the copy that was held (304): {}, in {took}.", body.kind)
+        }
         Outcome::Answered(status) => format!("Answered with {status}: {}, in {took}.", body.kind),
-        Outcome::NotModified => format!("Not modified since the copy that is held (304), in {took}."),
         Outcome::TooManyRedirects => {
             format!("More redirects than the {} that are followed, in {took}.", delivery.redirects().count())
         }

@@ -3,8 +3,9 @@
 use super::keymap::Keymap;
 use super::mouse::Mouse;
 use crate::answer::Loaded;
+use crate::answer::past::{Change, Edition, Reader};
 use crate::answer::subject::{Examination, Issues};
-use crate::robots::Profile;
+use crate::robots::{Profile, Ruleset};
 use crossterm::event::KeyEvent;
 
 /// What comes in.
@@ -18,7 +19,7 @@ pub enum Event {
     Mouse(Mouse),
     /// The screen has another size.
     Resize(u16, u16),
-    /// A moment has passed that [`App::tick`](super::App::tick) asked for.
+    /// A moment has passed that [`super::App::tick`] asked for.
     Tick,
     /// The answer to an effect.
     Message(Box<Message>),
@@ -34,6 +35,13 @@ pub enum Message {
         /// What came of it.
         result: Result<Loaded, String>,
     },
+    /// A copy that was kept, while the load goes on.
+    Held {
+        /// The number of the effect.
+        ticket: u64,
+        /// The copy.
+        loaded: Loaded,
+    },
     /// The issues of a file.
     Issues {
         /// The number of the effect.
@@ -41,10 +49,39 @@ pub enum Message {
         /// What was found.
         issues: Issues,
     },
+    /// The versions of a file, newest first.
+    Recalled {
+        /// The number of the effect.
+        ticket: u64,
+        /// The versions.
+        editions: Vec<Edition>,
+    },
+    /// What a reader sees of some versions.
+    Compiled {
+        /// The number of the effect.
+        ticket: u64,
+        /// Who.
+        reader: Reader,
+        /// The rules, by the number of the version.
+        rulesets: Vec<(i64, Ruleset)>,
+    },
+    /// How some versions differ from those before them.
+    Compared {
+        /// The number of the effect.
+        ticket: u64,
+        /// The differences, by the number of the version.
+        changes: Vec<(i64, Change)>,
+    },
+    /// How a version differs from the one before it, as a heading and a text.
+    Diffed(String, String),
     /// The text of the clipboard, or a sentence that says why not.
     Clipboard(Result<String, String>),
     /// How a copy went.
     Copied(Result<String, String>),
+    /// An effect could not be carried out, and a sentence that says why.
+    NotDone(String),
+    /// What went wrong with keeping a fetch.
+    NotKept(String),
 }
 
 /// What is to be done outside.
@@ -62,6 +99,8 @@ pub enum Effect {
         ticket: u64,
         /// A site, a URL, a file, or `-`.
         target: String,
+        /// Nothing that was kept is wanted.
+        fresh: bool,
     },
     /// Stop loading.
     CancelLoad,
@@ -71,6 +110,41 @@ pub enum Effect {
         ticket: u64,
         /// What to look at.
         examination: Box<Examination>,
+    },
+    /// Look for the versions of a file.
+    Recall {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// The URL of the file.
+        asked: String,
+    },
+    /// Compile what a reader sees of some versions; what was asked before is not wanted any more.
+    Compile {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// Who reads.
+        reader: Reader,
+        /// The versions, by their numbers.
+        editions: Vec<i64>,
+    },
+    /// Find out how some versions differ from those before them.
+    Compare {
+        /// To be sent back with the answer.
+        ticket: u64,
+        /// The versions, by their numbers.
+        editions: Vec<i64>,
+    },
+    /// Say how a version differs from the one before it.
+    Diff {
+        /// The version, by its number.
+        edition: i64,
+    },
+    /// Load a version.
+    LoadVersion {
+        /// To be sent back with the answer, as for a load.
+        ticket: u64,
+        /// The version, by its number.
+        edition: i64,
     },
     /// Read the clipboard.
     ReadClipboard,

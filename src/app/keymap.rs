@@ -24,6 +24,8 @@ pub enum Context {
     Panes,
     /// In the list of keys and in long texts.
     Overlay,
+    /// Where answers are tried.
+    Status,
     /// On the start screen.
     Start,
 }
@@ -37,12 +39,13 @@ impl Context {
             Self::Field => "In a field",
             Self::Panes => "In the panes",
             Self::Overlay => "In help and explanations",
+            Self::Status => "Where answers are tried",
             Self::Start => "On the start screen",
         }
     }
 
     /// All, in the order in which lists of keys show them.
-    pub const ALL: [Self; 5] = [Self::Anywhere, Self::Panes, Self::Field, Self::Overlay, Self::Start];
+    pub const ALL: [Self; 6] = [Self::Anywhere, Self::Panes, Self::Field, Self::Overlay, Self::Status, Self::Start];
 
     /// Its name in the config file.
     #[must_use]
@@ -52,6 +55,7 @@ impl Context {
             Self::Field => "field",
             Self::Panes => "panes",
             Self::Overlay => "overlay",
+            Self::Status => "status",
             Self::Start => "start",
         }
     }
@@ -59,7 +63,7 @@ impl Context {
     /// Whether what is typed there goes into a field, so that a letter can mean nothing else.
     #[must_use]
     pub const fn types(self) -> bool {
-        !matches!(self, Self::Panes)
+        !matches!(self, Self::Panes | Self::Status)
     }
 }
 
@@ -102,7 +106,7 @@ const fn hinted(
     Binding { context, keys: Cow::Borrowed(keys), action, does, hint: Some(Hint { word, rank }) }
 }
 
-use Context::{Anywhere, Field, Overlay, Panes, Start};
+use Context::{Anywhere, Field, Overlay, Panes, Start, Status};
 use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up};
 
 /// All keys.
@@ -150,6 +154,7 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[ch('3')], Action::Pane(PaneId::Sitemaps), "go to Sitemaps"),
     bind(Panes, &[ch('4')], Action::Pane(PaneId::Issues), "go to Issues"),
     bind(Panes, &[ch('5')], Action::Pane(PaneId::Crawlers), "go to Crawlers"),
+    bind(Panes, &[ch('6')], Action::Pane(PaneId::History), "go to History"),
     hinted(Panes, &[ch('F')], Action::Filter, "filter the crawlers by name, operator, purpose or verdict", "filter", 4),
     hinted(
         Panes,
@@ -176,7 +181,10 @@ pub static TABLE: &[Binding] = &[
     hinted(Panes, &[ch('r')], Action::Fetch, "fetch or read the file again", "refetch", 10),
     hinted(Panes, &[ch('o')], Action::Open, "open another site, URL or file", "open", 11),
     bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
+    bind(Panes, &[ch('s')], Action::Status, "see what a status would do: 200, 404, 503 or a timeout instead"),
+    bind(Panes, &[ch('P')], Action::Policy, "show the policy: what the file says to each kind of crawler"),
     bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
+    hinted(Panes, &[ch('d')], Action::Compare, "compare the selected version with the one before it", "compare", 4),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
     hinted(Panes, &[ch('z')], Action::Zoom, "give this pane all the room, and take it back", "zoom", 12),
@@ -196,6 +204,26 @@ pub static TABLE: &[Binding] = &[
     bind(Overlay, &[key(PageUp)], Action::Move(Move::PageUp), "one page up"),
     bind(Overlay, &[key(Home)], Action::Move(Move::First), "to the start"),
     bind(Overlay, &[key(End)], Action::Move(Move::Last), "to the end"),
+    hinted(
+        Status,
+        &[key(Right), key(Down), ch('l'), ch('j')],
+        Action::Move(Move::Down),
+        "the next answer",
+        "next answer",
+        1,
+    ),
+    hinted(
+        Status,
+        &[key(Left), key(Up), ch('h'), ch('k')],
+        Action::Move(Move::Up),
+        "the answer before",
+        "answer before",
+        2,
+    ),
+    bind(Status, &[key(Home), ch('g')], Action::Move(Move::First), "the first answer"),
+    bind(Status, &[key(End), ch('G')], Action::Move(Move::Last), "the last answer"),
+    hinted(Status, &[ch('p')], Action::NextProfile, "what another engine makes of it, in words", "engine", 4),
+    hinted(Status, &[key(Esc), key(Enter), ch('s')], Action::Back, "close it", "close", 3),
     hinted(Start, &[key(Enter)], Action::Use, "open what was typed", "open", 1),
     hinted(Start, &[ctrl('v')], Action::PasteFile, "take the text of the clipboard as a file", "clipboard", 2),
     hinted(Start, &[ctrl('o')], Action::Demo, "open the bundled example", "demo", 3),
@@ -314,14 +342,27 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
             when(app.overlay.is_none() && !app.on_start_screen(), "there is nothing to go to")
         }
         Action::Filter => when(session.focus == Focus::Pane(PaneId::Crawlers), "only the crawlers can be filtered"),
+        Action::Compare if session.focus != Focus::Pane(PaneId::History) => {
+            Err("only versions can be compared: go to History")
+        }
+        Action::Compare => {
+            let past = session.recall.of(session.subject());
+            let last = past.map_or(0, |past| past.editions().len().saturating_sub(1));
+            when(session.list(PaneId::History).selected < last, "there is no version before it")
+        }
         Action::Fetch => when(session.can_load_again(), "this text came from no place that can be asked again"),
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
         }
+        Action::Policy => {
+            let elsewhere = session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some());
+            when(session.subject().is_some(), "there is no file yet")?;
+            when(!elsewhere, "another file rules the URL in the matcher: O opens it")
+        }
         Action::Before => when(session.has_before(), "no other file was in view before"),
         Action::NextTarget => when(app.session_count() > 1, "there is one target only"),
         Action::CopyCommand => when(session.can_load_again(), "this text came from no place that a command can name"),
-        Action::Copy | Action::Pane(_) | Action::Zoom | Action::NextProfile => {
+        Action::Copy | Action::Status | Action::Pane(_) | Action::Zoom | Action::NextProfile => {
             when(session.subject().is_some(), "there is no file yet")
         }
         _ => Ok(()),

@@ -33,9 +33,11 @@ impl PaneBox {
     pub fn labels(&self) -> Vec<Label> {
         let room = usize::from(self.header.width).saturating_sub(1);
         let long = self.tabs.iter().map(|tab| tab.name().len() + 4).sum::<usize>() > room + 2;
+        // Where there is little room, one column parts them.
+        let gap = if long { 1 } else { 2 };
         // Where not all names fit, those of the panes behind are cut alike.
         let others = self.tabs.len().saturating_sub(1).max(1);
-        let short = (room.saturating_sub(self.shown.name().len() + 4 * self.tabs.len()) / others).max(1);
+        let short = (room.saturating_sub(self.shown.name().len() + 2 + (2 + gap) * others) / others).max(1);
         let mut x = self.header.x + 1;
         let mut labels = Vec::new();
         for &pane in &self.tabs {
@@ -44,7 +46,7 @@ impl PaneBox {
             let text = format!("{} {name}", pane.number());
             let width = (text.len() as u16).min(self.header.right().saturating_sub(x));
             labels.push(Label { pane, place: Rect { x, width, ..self.header }, text });
-            x += width + 2;
+            x += width + gap as u16;
         }
         labels
     }
@@ -117,14 +119,17 @@ impl Layout {
         } else if width < THREE_COLUMNS {
             let (left, right) = layout.split(area, width * 56 / 100);
             layout.add(left, &[PaneId::Raw], PaneId::Raw);
-            layout.add(right, &[PaneId::Groups, PaneId::Sitemaps, PaneId::Issues, PaneId::Crawlers], side);
+            layout.add(right, &PaneId::ALL[1..], side);
         } else {
             let (left, rest) = layout.split(area, width * 2 / 5);
             let (middle, right) = layout.split(rest, rest.width * 53 / 100);
             layout.add(left, &[PaneId::Raw], PaneId::Raw);
-            let beside = if side == PaneId::Crawlers { PaneId::Groups } else { side };
+            let (beside, last) = match side {
+                PaneId::Crawlers | PaneId::History => (PaneId::Groups, side),
+                _ => (side, PaneId::Crawlers),
+            };
             layout.add(middle, &[PaneId::Groups, PaneId::Sitemaps, PaneId::Issues], beside);
-            layout.add(right, &[PaneId::Crawlers], PaneId::Crawlers);
+            layout.add(right, &[PaneId::Crawlers, PaneId::History], last);
         }
         layout
     }

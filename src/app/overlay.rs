@@ -3,6 +3,7 @@
 use super::action::{Action, Move};
 use super::field::Field;
 use super::keymap::{Binding, Keymap};
+use crate::robots::holding::simulation::TRIALS;
 
 /// What lies on top.
 #[derive(Debug)]
@@ -30,6 +31,11 @@ pub enum Overlay {
         /// Lines that are scrolled out at the top.
         top: usize,
     },
+    /// What an answer would do in place of the file in view.
+    Status {
+        /// The answer, as an index into [`TRIALS`].
+        chosen: usize,
+    },
     /// Which site or file to open.
     Open {
         /// What was typed.
@@ -55,7 +61,7 @@ impl Overlay {
             Self::Help { filter: field, .. } | Self::Palette { filter: field, .. } | Self::Open { field } => {
                 Some(field)
             }
-            Self::Text { .. } | Self::Offer { .. } => None,
+            Self::Text { .. } | Self::Status { .. } | Self::Offer { .. } => None,
         }
     }
 
@@ -65,11 +71,17 @@ impl Overlay {
         Self::Palette { filter: Field::default(), selected: 0 }
     }
 
+    /// What a server error would do: the answer that people most want to know about.
+    #[must_use]
+    pub fn status() -> Self {
+        Self::Status { chosen: TRIALS.iter().position(|trial| trial.name == "503").unwrap_or(0) }
+    }
+
     /// The field has changed: what was selected or scrolled to is gone.
     pub fn filter_changed(&mut self) {
         match self {
             Self::Help { top: place, .. } | Self::Palette { selected: place, .. } => *place = 0,
-            Self::Text { .. } | Self::Open { .. } | Self::Offer { .. } => {}
+            Self::Text { .. } | Self::Status { .. } | Self::Open { .. } | Self::Offer { .. } => {}
         }
     }
 
@@ -77,7 +89,7 @@ impl Overlay {
     pub fn scroll(&mut self, to: Move, lines: usize, height: usize) {
         let (top, most) = match self {
             Self::Help { top, .. } | Self::Text { top, .. } => (top, lines.saturating_sub(height)),
-            Self::Palette { selected, .. } => (selected, lines.saturating_sub(1)),
+            Self::Palette { selected, .. } | Self::Status { chosen: selected } => (selected, lines.saturating_sub(1)),
             Self::Open { .. } | Self::Offer { .. } => return,
         };
         *top = match to {

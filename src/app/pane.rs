@@ -2,6 +2,7 @@
 
 pub mod crawlers;
 pub mod groups;
+pub mod history;
 
 use super::action::Move;
 
@@ -18,11 +19,13 @@ pub enum PaneId {
     Issues,
     /// What it says to every crawler at once.
     Crawlers,
+    /// What it was.
+    History,
 }
 
 impl PaneId {
     /// All panes, in the order of their numbers.
-    pub const ALL: [Self; 5] = [Self::Raw, Self::Groups, Self::Sitemaps, Self::Issues, Self::Crawlers];
+    pub const ALL: [Self; 6] = [Self::Raw, Self::Groups, Self::Sitemaps, Self::Issues, Self::Crawlers, Self::History];
 
     /// The key that goes there.
     #[must_use]
@@ -39,6 +42,7 @@ impl PaneId {
             Self::Sitemaps => "Sitemaps",
             Self::Issues => "Issues",
             Self::Crawlers => "Crawlers",
+            Self::History => "History",
         }
     }
 
@@ -51,6 +55,7 @@ impl PaneId {
             Self::Sitemaps => "sitemaps",
             Self::Issues => "issues",
             Self::Crawlers => "crawlers",
+            Self::History => "history",
         }
     }
 }
@@ -113,6 +118,13 @@ impl List {
             self.top = row + 1 - height;
         }
         self.top = self.top.min(len.saturating_sub(height));
+    }
+
+    /// Moves the selection to the nearest row in view, so that what the person looks at does not move.
+    pub fn look(&mut self, height: usize) {
+        if height > 0 {
+            self.selected = self.selected.clamp(self.top, self.top + height - 1);
+        }
     }
 
     /// Brings a row into view: nothing moves where it is in view, else it comes to the middle.

@@ -1,14 +1,17 @@
 //! One target: the files that came of it, what is asked about them, and where the panes stand.
 
 use super::complete::Completion;
+use super::event::Effect;
 use super::layout::Layout;
 use super::matcher::Matcher;
-use super::pane::crawlers::{self, Filter, Roll};
+use super::pane::crawlers::{self, Filter, Roll, Share};
 use super::pane::groups::Outline;
+use super::pane::history::{self, Recall};
 use super::pane::{Focus, List, PaneId};
+use super::policy;
 use crate::answer::{Answer, Issues, Judge, Loaded, Place, Subject};
 use crate::lint::Severity;
-use crate::robots::{Decision, LineNo, Profile};
+use crate::robots::{Decision, Delivery, LineNo, Meaning, Profile};
 use std::time::Duration;
 
 /// A load that is under way.
@@ -38,6 +41,8 @@ pub struct Session {
     pub outline: Option<Outline>,
     /// The rows of the Crawlers pane.
     pub roll: Option<Roll>,
+    /// The versions of the file.
+    pub recall: Recall,
     /// What the Crawlers pane is filtered by.
     pub filter: Filter,
     /// Indices of the issues by severity: the rows of the Issues pane.
@@ -52,6 +57,8 @@ pub struct Session {
     pub lists: [List; PaneId::ALL.len()],
     /// What is being loaded.
     pub loading: Option<Loading>,
+    /// The load for which a copy is shown meanwhile.
+    pub copy: Option<u64>,
     /// A target that is to be loaded when the session is first shown.
     pub waiting: Option<String>,
     stale: bool,
@@ -76,6 +83,7 @@ impl Session {
             judge: Judge::default(),
             outline: None,
             roll: None,
+            recall: Recall::default(),
             filter: Filter::default(),
             issue_order: Vec::new(),
             focus: Focus::Url,
@@ -83,6 +91,7 @@ impl Session {
             zoom: false,
             lists: [List::default(); PaneId::ALL.len()],
             loading: None,
+            copy: None,
             waiting: None,
             stale: true,
             roll_is_stale: true,
@@ -101,15 +110,38 @@ impl Session {
         if let Some(path) = &loaded.path {
             self.matcher.url.set(path);
         }
+        if !loaded.old {
+            self.recall.refresh();
+        }
         self.subjects.push((ticket, Subject::new(loaded)));
         self.view(self.subjects.len() - 1);
+    }
+
+    /// Takes what came in place of the copy in view, where it is the same; gives it back where it is not.
+    ///
+    /// # Errors
+    /// What came, where it differs from the copy.
+    pub fn renew(&mut self, loaded: Loaded) -> Result<u64, Box<Loaded>> {
+        let shown = self.shown.map(|index| &mut self.subjects[index]);
+        match shown {
+            Some((ticket, subject)) if subject.is_same(&loaded) => {
+                subject.delivery = loaded.delivery;
+                subject.held = false;
+                self.recall.refresh();
+                Ok(*ticket)
+            }
+            _ => Err(Box::new(loaded)),
+        }
     }
 
     fn view(&mut self, index: usize) {
         self.shown = Some(index);
         self.judge.forget();
         self.outline = None;
+        // Whoever goes through the versions goes on from where they were.
+        let history = *self.list(PaneId::History);
         self.lists = [List::default(); PaneId::ALL.len()];
+        *self.list_mut(PaneId::History) = history;
         self.roll = None;
         self.followed = None;
         self.order_issues();
@@ -176,6 +208,18 @@ impl Session {
         Some(Severity::ALL.map(|severity| issues.count(severity)))
     }
 
+    /// Whether the URL in the matcher may be fetched where so much is left to the rules of the file in view; none where it is
+    /// not the one that rules the URL, or there is none.
+    #[must_use]
+    pub fn allowed(&self, meaning: Meaning, profile: &Profile) -> Option<bool> {
+        let answer = self.answer.as_ref().filter(|answer| answer.elsewhere.is_none())?;
+        let is_file = self.subject()?.delivery.as_ref().is_none_or(Delivery::is_file);
+        if meaning == Meaning::Rules && !is_file {
+            return None;
+        }
+        self.judge.under(meaning, &answer.target, profile).map(|decision| decision.allowed)
+    }
+
     /// The selection of a pane.
     #[must_use]
     pub fn list(&self, pane: PaneId) -> &List {
@@ -206,7 +250,27 @@ impl Session {
             PaneId::Sitemaps => subject.reading(self.matcher.profile).sitemaps().len(),
             PaneId::Issues => self.issue_order.len(),
             PaneId::Crawlers => self.roll.as_ref().map_or(0, |roll| roll.rows().len()),
+            PaneId::History => self.recall.of(Some(subject)).map_or(0, |past| past.editions().len()),
         }
+    }
+
+    /// The rows of a pane that are in view at once.
+    #[must_use]
+    pub fn height(&self, pane: PaneId, layout: &Layout) -> usize {
+        let height = layout.height(pane);
+        match pane {
+            // An issue takes several lines.
+            PaneId::Issues => (height / 4).max(1),
+            PaneId::Crawlers => usize::from(self.share(height as u16).list),
+            PaneId::History => usize::from(history::lines(height as u16)),
+            _ => height,
+        }
+    }
+
+    /// How the lines of the Crawlers pane are shared out.
+    #[must_use]
+    pub fn share(&self, height: u16) -> Share {
+        Share::new(height, &self.filter, self.focus == Focus::Pane(PaneId::Crawlers))
     }
 
     /// The name of the crawler that the Crawlers pane has selected.
@@ -246,6 +310,7 @@ impl Session {
         if self.stale {
             self.stale = false;
             self.roll_is_stale = true;
+            self.recall.touch();
             self.answer = Some({
                 let Matcher { agent, url, profile } = &self.matcher;
                 self.judge.answer(subject, agent.text(), url.text(), profile)
@@ -264,18 +329,24 @@ impl Session {
         if layout.pane(PaneId::Crawlers).is_some() && self.roll_is_stale {
             self.call_roll();
         }
+        self.recall.settle(self.answer.as_ref());
         self.follow_decision(layout);
         self.clamp(layout);
     }
 
-    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer.
+    /// Sees to it that no pane is scrolled further than its rows go, as after it has grown or its rows have become fewer, and
+    /// that the selection of the one with the focus is in view.
     fn clamp(&mut self, layout: &Layout) {
+        let focus = self.focus;
         for pane in PaneId::ALL {
-            let (rows, height) = (self.rows(pane), layout.height(pane));
-            if height > 0 && pane != PaneId::Issues {
+            let (rows, height) = (self.rows(pane), self.height(pane, layout));
+            if layout.height(pane) > 0 && pane != PaneId::Issues {
                 let list = self.list_mut(pane);
                 list.top = list.top.min(rows.saturating_sub(height));
                 list.selected = list.selected.min(rows.saturating_sub(1));
+                if focus == Focus::Pane(pane) {
+                    list.show(list.selected, rows, height);
+                }
             }
         }
     }
@@ -288,6 +359,15 @@ impl Session {
             roll.take(decisions, self.filter.field.text());
             self.roll_is_stale = false;
         }
+    }
+
+    /// What the file says to each kind of crawler about the URL, with that URL.
+    pub fn policy(&mut self) -> Option<(String, String)> {
+        let subject = &self.subjects[self.shown?].1;
+        let target = &self.answer.as_ref()?.target;
+        let made = self.roll.is_none().then(|| self.judge.census(subject));
+        let census = made.as_ref().or_else(|| self.roll.as_ref().map(Roll::census))?;
+        Some((target.path.clone(), policy::text(subject, census, &census.judge(subject, target))))
     }
 
     /// Shows the crawlers of the selected purpose, or hides them again.
@@ -304,6 +384,12 @@ impl Session {
     pub fn filter_changed(&mut self) {
         self.roll_is_stale = true;
         *self.list_mut(PaneId::Crawlers) = List::default();
+    }
+
+    /// What is to be found out next beside what is shown.
+    pub fn wants(&mut self, tickets: &mut u64) -> Vec<Effect> {
+        let subject = self.shown.map(|index| &self.subjects[index].1);
+        self.recall.wants(tickets, subject, self.answer.as_ref(), self.matcher.profile)
     }
 
     /// Does what need not be there for the first frame. Says whether that changes what is shown.

@@ -2,13 +2,13 @@
 
 use super::action::{Action, Edit, Move, Sideways};
 use super::overlay::{self, Overlay};
-use super::pane::groups::Row;
 use super::pane::{Focus, PaneId};
 use super::wrap::wrap;
 use super::{App, Effect, Notice, Tone, keymap};
 use crate::answer::{Loaded, Subject};
 use crate::lint;
-use crate::robots::{LineNo, Profile, display};
+use crate::robots::holding::simulation::TRIALS;
+use crate::robots::{LineNo, Profile};
 
 /// Columns that a key scrolls sideways.
 const SIDEWAYS: usize = 8;
@@ -30,7 +30,7 @@ impl App {
             Action::NextIssue => self.next_issue(true),
             Action::PreviousIssue => self.next_issue(false),
             Action::NextProfile => self.next_profile(),
-            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target)),
+            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target, true)),
             Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
             Action::OpenRuling => return self.open_ruling(),
             Action::Demo => return self.take(Loaded::demo()),
@@ -41,10 +41,13 @@ impl App {
             Action::CopyCommand => return vec![Effect::Copy(self.command())],
             Action::PasteFile => return vec![Effect::ReadClipboard],
             Action::Delivery => self.show_delivery(),
+            Action::Status => self.overlay = Some(Overlay::status()),
+            Action::Policy => self.show_policy(),
             Action::Filter => self.session_mut().filter.typing = true,
             Action::Palette => self.overlay = Some(Overlay::palette()),
             Action::Help => self.overlay = Some(Overlay::help()),
             Action::Explain => self.explain(),
+            Action::Compare => return self.compare(),
             Action::Wrap => self.wrap = !self.wrap,
             Action::Mouse => return self.use_mouse(),
             Action::Edit(edit) => self.edit_field(edit),
@@ -114,7 +117,7 @@ impl App {
                     None => self.say(Tone::Bad, "No line decided: see why above."),
                 }
             }
-            Focus::Pane(pane) => self.take_row(pane),
+            Focus::Pane(pane) => return self.take_row(pane),
         }
         Vec::new()
     }
@@ -134,15 +137,19 @@ impl App {
 
     fn open(&mut self, target: &str) -> Vec<Effect> {
         let target = target.trim();
-        if target.is_empty() { Vec::new() } else { self.load(target.to_owned()) }
+        if target.is_empty() { Vec::new() } else { self.load(target.to_owned(), false) }
     }
 
     fn open_ruling(&mut self) -> Vec<Effect> {
         let elsewhere = self.session().answer.as_ref().and_then(|answer| answer.elsewhere.as_ref());
-        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target))
+        elsewhere.map(crate::robots::Origin::robots_url).map_or_else(Vec::new, |target| self.load(target, false))
     }
 
     pub(super) fn focus(&mut self, focus: Focus) {
+        if let Focus::Pane(pane) = focus {
+            let height = self.layout.height(pane);
+            self.session_mut().list_mut(pane).look(if pane == PaneId::Issues { 0 } else { height });
+        }
         let session = self.session_mut();
         session.focus = focus;
         session.filter.typing = false;
@@ -166,6 +173,7 @@ impl App {
             Focus::Pane(PaneId::Sitemaps),
             Focus::Pane(PaneId::Issues),
             Focus::Pane(PaneId::Crawlers),
+            Focus::Pane(PaneId::History),
         ];
         let at = order.iter().position(|&focus| focus == self.session().focus).unwrap_or(0);
         let step = if forward { 1 } else { order.len() - 1 };
@@ -219,6 +227,7 @@ impl App {
                 Overlay::Help { filter, .. } => overlay::filtered(&self.keys, filter.text()).len(),
                 Overlay::Palette { filter, .. } => overlay::actions(&self.keys, filter.text()).len(),
                 Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
+                Overlay::Status { .. } => TRIALS.len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };
             // Less than there is: headings take lines too.
@@ -238,16 +247,10 @@ impl App {
             Focus::Agent | Focus::Url => {}
             Focus::Pane(pane) => {
                 self.session_mut().filter.typing = false;
-                let (rows, height) = (self.session().rows(pane), self.page(pane));
+                let (rows, height) = (self.session().rows(pane), self.session().height(pane, &self.layout));
                 self.session_mut().list_mut(pane).go(to, rows, height);
             }
         }
-    }
-
-    /// Rows that a pane shows at once. An issue takes several lines.
-    fn page(&self, pane: PaneId) -> usize {
-        let height = self.layout.height(pane);
-        if pane == PaneId::Issues { (height / 4).max(1) } else { height }
     }
 
     fn sideways(&mut self, way: Sideways) {
@@ -313,9 +316,15 @@ impl App {
         self.notice = sentence.map(|text| Notice { text, tone: Tone::Bad, brief: true });
     }
 
-    fn show_delivery(&mut self) {
+    pub(super) fn show_delivery(&mut self) {
         if let Some(body) = self.session().subject().map(super::delivery::text) {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
+        }
+    }
+
+    fn show_policy(&mut self) {
+        if let Some((url, body)) = self.session_mut().policy() {
+            self.overlay = Some(Overlay::Text { title: format!("The policy for {url}"), body, top: 0 });
         }
     }
 
@@ -326,124 +335,6 @@ impl App {
         if let (Some(subject), Some(issue)) = (subject, issue) {
             let body = explanation(subject, issue);
             self.overlay = Some(Overlay::Text { title: issue.code.to_owned(), body, top: 0 });
-        }
-    }
-
-    /// What Enter does on the selected row of a pane.
-    fn take_row(&mut self, pane: PaneId) {
-        let session = self.session();
-        let selected = session.list(pane).selected;
-        match pane {
-            PaneId::Raw => self.take_line(session.line(), None),
-            PaneId::Groups => match session.outline.as_ref().and_then(|outline| outline.row(selected)) {
-                Some(Row::Rule(block, line, _)) => self.take_line(line, Some(block)),
-                Some(Row::Head(block)) => {
-                    let name = session.outline.as_ref().map(|outline| outline.agent_of(block)).unwrap_or_default();
-                    let session = self.session_mut();
-                    session.matcher.agent.set(&name);
-                    session.touch();
-                }
-                Some(Row::Extra(_, line) | Row::Loose(line)) => self.go_to_line(line),
-                _ => {}
-            },
-            PaneId::Sitemaps => {
-                let sitemaps = session.subject().map(|subject| subject.reading(session.matcher.profile).sitemaps());
-                if let Some(&line) = sitemaps.and_then(|lines| lines.get(selected)) {
-                    self.go_to_line(line);
-                }
-            }
-            PaneId::Crawlers => {
-                let name = session.selected_crawler().map(str::to_owned);
-                let session = self.session_mut();
-                match name {
-                    Some(name) => {
-                        session.matcher.agent.set(&name);
-                        session.touch();
-                    }
-                    None => session.toggle_purpose(),
-                }
-            }
-            PaneId::Issues => {
-                let issues = session.subject().and_then(|subject| subject.issues.as_ref());
-                let line = session.issue_order.get(selected).and_then(|&i| issues.map(|issues| issues.line(i)));
-                match line {
-                    None => {}
-                    // It is about how the file came.
-                    Some(0) => self.show_delivery(),
-                    Some(line) => self.go_to_line(line),
-                }
-            }
-        }
-    }
-
-    /// Puts a URL that the rule of this line decides into the matcher, and an agent that sees the rule where the present one
-    /// does not.
-    fn take_line(&mut self, line: LineNo, block: Option<usize>) {
-        let session = self.session();
-        let Some(subject) = session.subject() else { return };
-        // Two slashes at the start would name a host.
-        let origin = subject.origin.as_ref().map_or_else(|| "https://example.com".to_owned(), ToString::to_string);
-        let profile = session.matcher.profile;
-        let reading = subject.reading(profile);
-        let Some(group) = reading.groups().iter().position(|group| reading.rules(group).contains(&line)) else {
-            self.say(Tone::Bad, "No rule stands in this line, so there is no URL that it decides.");
-            return;
-        };
-        let followed = session.answer.as_ref().is_some_and(|answer| answer.choice.groups.contains(&group));
-        let agent = (!followed).then(|| match (block, &session.outline) {
-            (Some(block), Some(outline)) => outline.agent_of(block),
-            _ => reading
-                .agents(&reading.groups()[group])
-                .first()
-                .map_or_else(String::new, |&agent| String::from_utf8_lossy(reading.value(agent)).into_owned()),
-        });
-        let crawler = crate::crawlers::typed(agent.as_deref().unwrap_or(session.matcher.agent.text())).crawler;
-        let witness = crate::robots::Ruleset::new(reading, &crawler, profile).witness(line);
-        let Some(witness) = witness else {
-            self.say(Tone::Bad, format!("Line {line} matches no URL at all."));
-            return;
-        };
-        match witness.decision.line() {
-            Some(decider) if decider != line => {
-                self.say(Tone::Bad, format!("Line {line} never decides: line {decider} wins wherever it matches."));
-            }
-            _ => {}
-        }
-        let url = if witness.path.starts_with("//") { format!("{origin}{}", witness.path) } else { witness.path };
-        let session = self.session_mut();
-        if let Some(agent) = agent {
-            session.matcher.agent.set(&agent);
-        }
-        session.matcher.url.set(&url);
-        session.touch();
-    }
-
-    /// What the copy key copies: the selected line of the file, or the verdict.
-    fn selected_text(&self) -> String {
-        let session = self.session();
-        let Some(subject) = session.subject() else { return String::new() };
-        let source = subject.shown();
-        let text = |line: LineNo| display::visible(source.slice(source.line(line))).into_owned();
-        match session.focus {
-            Focus::Pane(PaneId::Raw) => text(session.line()),
-            Focus::Pane(PaneId::Groups) => {
-                match session.outline.as_ref().and_then(|outline| outline.row(session.list(PaneId::Groups).selected)) {
-                    Some(Row::Rule(_, line, _) | Row::Extra(_, line) | Row::Loose(line)) => text(line),
-                    Some(Row::Head(block)) => session.outline.as_ref().map(|o| o.agent_of(block)).unwrap_or_default(),
-                    _ => String::new(),
-                }
-            }
-            Focus::Pane(PaneId::Sitemaps) => {
-                let reading = subject.reading(session.matcher.profile);
-                let line = reading.sitemaps().get(session.list(PaneId::Sitemaps).selected);
-                line.map(|&line| display::visible(reading.value(line)).into_owned()).unwrap_or_default()
-            }
-            Focus::Pane(PaneId::Issues) => {
-                let issue = self.issue_in_view().and_then(|i| subject.issues.as_ref()?.all().get(i));
-                issue.map(|issue| issue.message.clone()).unwrap_or_default()
-            }
-            Focus::Pane(PaneId::Crawlers) => session.selected_crawler().unwrap_or_default().to_owned(),
-            Focus::Agent | Focus::Url => String::new(),
         }
     }
 

@@ -4,6 +4,7 @@ use super::json::{self, Verdict};
 use super::output::Output;
 use super::{complain, exit, lines, profile};
 use crate::answer::{Answer, Judge, Subject};
+use crate::load::Network;
 use crate::robots::{Profile, display};
 
 /// What to check.
@@ -29,7 +30,7 @@ pub struct Check {
 }
 
 /// Checks, and returns the exit code: 1 where a URL is disallowed.
-pub fn run(check: &Check) -> u8 {
+pub fn run(check: &Check, network: &Network) -> u8 {
     if check.target == "-" && check.from.as_deref() == Some("-") {
         complain("- stands for standard input and can be given once only.");
         return exit::USAGE;
@@ -38,7 +39,7 @@ pub fn run(check: &Check) -> u8 {
         complain("No URL was given: name some, or --urls FILE.");
         return exit::USAGE;
     }
-    match super::open(&check.target) {
+    match super::open(&check.target, network) {
         Ok(opened) => Checking::new(check, &opened.subject).run(),
         Err(code) => code,
     }

@@ -2,6 +2,7 @@
 
 use super::{Question, complain, exit, explore, print, report};
 use crate::lint::{self, Code};
+use crate::load::Network;
 use crate::robots::display;
 use crate::settings::Settings;
 use crate::topics::{self, Topic};
@@ -14,10 +15,13 @@ const WIDTH: usize = 78;
 const OFFERED: usize = 4;
 
 /// Explains what has this name, or lists what there is, and returns the exit code.
-pub fn run(name: Option<&str>, open: bool) -> u8 {
+pub fn run(name: Option<&str>, open: bool, network: &Network) -> u8 {
     let Some(name) = name else { return print(&list()) };
     match (topics::find(name), lint::find(name)) {
-        (Some(topic), _) if open => explore::show(topic.loaded(), &question(topic), &Settings::load()),
+        (Some(topic), _) if open => {
+            let visit = explore::Visit { question: &question(topic), settings: &Settings::load(), network };
+            explore::show(topic.loaded(), &visit)
+        }
         (Some(topic), _) => print(&about_topic(topic)),
         (None, Some(code)) if open => {
             complain(&format!("{} is an issue, and only topics have an example to open.", code.code));

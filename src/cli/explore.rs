@@ -2,55 +2,102 @@
 
 use super::{Question, complain, exit, report};
 use crate::answer::Loaded;
+use crate::load::Network;
 #[cfg(feature = "tui")]
 use crate::load::Target;
 use crate::settings::Settings;
 use std::io::{self, IsTerminal as _};
 
+/// What somebody wants to know, and how.
+#[derive(Clone, Copy)]
+pub struct Visit<'a> {
+    /// Who asks for what.
+    pub question: &'a Question,
+    /// What was settled in the config file.
+    pub settings: &'a Settings,
+    /// The way to sites.
+    pub network: &'a Network,
+}
+
 /// Opens the explorer and returns the exit code.
-pub fn run(targets: Vec<String>, demo: bool, question: &Question, settings: &Settings) -> u8 {
+pub fn run(targets: Vec<String>, demo: bool, visit: &Visit) -> u8 {
     if demo {
-        return show(Loaded::demo(), question, settings);
+        return show(Loaded::demo(), visit);
     }
-    if io::stdout().is_terminal() {
-        return open(targets, question, settings);
-    }
-    settings.notes.iter().for_each(|note| complain(note));
+    let Err(why) = stage() else { return open(targets, visit) };
+    visit.settings.notes.iter().for_each(|note| complain(note));
     match (targets.as_slice(), io::stdin().is_terminal()) {
         ([], true) => {
-            complain("No target was given, and standard output is no terminal: name a site, a file or -.");
+            let why = why.map_or("standard output is no terminal", |why| why.because);
+            complain(&format!("No target was given, and {why}: name a site, a file or -."));
             exit::USAGE
         }
-        ([], false) => reports(&["-".to_owned()], question),
-        (targets, _) => reports(targets, question),
+        (targets, _) => {
+            let from_stdin = ["-".to_owned()];
+            reports(if targets.is_empty() { &from_stdin } else { targets }, visit, why)
+        }
     }
 }
 
 /// Opens the explorer on what is at hand already, and returns the exit code.
-pub fn show(loaded: Loaded, question: &Question, settings: &Settings) -> u8 {
-    if !io::stdout().is_terminal() {
-        settings.notes.iter().for_each(|note| complain(note));
-        return report::report(loaded, question, false);
+pub fn show(loaded: Loaded, visit: &Visit) -> u8 {
+    match stage() {
+        Ok(()) => enter(Vec::new(), Some(loaded), visit),
+        Err(why) => {
+            visit.settings.notes.iter().for_each(|note| complain(note));
+            let code = report::report(loaded, visit.question, false);
+            tell(why, &[code]);
+            code
+        }
     }
-    enter(Vec::new(), Some(loaded), question, settings)
+}
+
+/// What the explorer needs and does not have here.
+#[derive(Clone, Copy)]
+struct Missing {
+    /// As the end of a sentence.
+    because: &'static str,
+}
+
+/// Says why there is a report in place of the explorer, where there is one.
+fn tell(missing: Option<Missing>, codes: &[u8]) {
+    if let Some(Missing { because }) = missing.filter(|_| codes.iter().any(|&code| code != exit::UNREADABLE)) {
+        complain(&format!("This is the report and not the explorer, since {because}."));
+    }
+}
+
+/// Whether the explorer can be shown. Where not, what is missing, unless it goes without saying: who hands standard output to
+/// another program wants the report.
+fn stage() -> Result<(), Option<Missing>> {
+    let missing = |because| Err(Some(Missing { because }));
+    let has_keys = io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok();
+    match (io::stdout().is_terminal(), has_keys) {
+        (false, false) => missing("there is no terminal"),
+        (false, true) => Err(None),
+        _ if cfg!(not(feature = "tui")) => missing("this robotui was built without the explorer"),
+        (true, false) => missing("there is no terminal to read keys from"),
+        (true, true) if std::env::var_os("TERM").is_some_and(|term| term == "dumb") => {
+            missing("this terminal (TERM=dumb) cannot move its cursor")
+        }
+        (true, true) => Ok(()),
+    }
 }
 
 /// The reports of the targets, one after the other.
-fn reports(targets: &[String], question: &Question) -> u8 {
-    targets.iter().map(|target| report::run(target, question, false)).max().unwrap_or(exit::FINE)
+fn reports(targets: &[String], visit: &Visit, missing: Option<Missing>) -> u8 {
+    let report = |target: &String| report::run(target, visit.question, false, visit.network);
+    let codes: Vec<u8> = targets.iter().map(report).collect();
+    tell(missing, &codes);
+    codes.into_iter().max().unwrap_or(exit::FINE)
 }
 
 #[cfg(feature = "tui")]
-fn open(mut targets: Vec<String>, question: &Question, settings: &Settings) -> u8 {
-    if !has_keys() {
-        complain(NO_KEYS);
-        return reports(&targets, question);
-    }
+fn open(mut targets: Vec<String>, visit: &Visit) -> u8 {
     if targets.is_empty() && !io::stdin().is_terminal() {
         targets.push("-".to_owned());
     }
     match at_hand(targets.first()).transpose() {
-        Ok(first) => enter(targets, first, question, settings),
+        Ok(first) => enter(targets, first, visit),
         Err(why) => {
             complain(&why);
             exit::UNREADABLE
@@ -58,25 +105,13 @@ fn open(mut targets: Vec<String>, question: &Question, settings: &Settings) -> u
     }
 }
 
-#[cfg(feature = "tui")]
-const NO_KEYS: &str = "There is no terminal to read keys from, so here is the report.";
-
-/// Whether there is a terminal to read keys from.
-#[cfg(feature = "tui")]
-fn has_keys() -> bool {
-    io::stdin().is_terminal() || std::fs::File::open("/dev/tty").is_ok()
-}
-
 /// Runs the explorer, with the first target where it has been read already.
 #[cfg(feature = "tui")]
-fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, settings: &Settings) -> u8 {
+fn enter(targets: Vec<String>, first: Option<Loaded>, visit: &Visit) -> u8 {
     use crate::app::Start;
     use crate::tui::theme::Theme;
     use crate::tui::{self, Ended};
-    if let Some(loaded) = first.as_ref().filter(|_| !has_keys()) {
-        complain(NO_KEYS);
-        return report::report(loaded.clone(), question, false);
-    }
+    let Visit { question, settings, network } = *visit;
     let url = question.url.clone().unwrap_or_default();
     let note = settings.notes.first().map(|first| match settings.notes.len() {
         1 => first.clone(),
@@ -91,7 +126,7 @@ fn enter(targets: Vec<String>, first: Option<Loaded>, question: &Question, setti
         note,
     };
     let theme = Theme::new(&settings.look, |name| std::env::var(name).ok());
-    match tui::run(&start, &theme, first) {
+    match tui::run(&start, &theme, first, network.clone()) {
         Ok(Ended::Quit) => exit::FINE,
         Ok(Ended::Signal(signal)) => tui::end_by(signal),
         Err(e) => {
@@ -118,17 +153,13 @@ fn at_hand(target: Option<&String>) -> Option<Result<Loaded, String>> {
     }
 }
 
+/// Without the explorer there is never a stage for it.
 #[cfg(not(feature = "tui"))]
-const NO_EXPLORER: &str = "This robotui was built without the explorer, so here is the report.";
-
-#[cfg(not(feature = "tui"))]
-fn open(targets: Vec<String>, question: &Question, _settings: &Settings) -> u8 {
-    complain(NO_EXPLORER);
-    reports(&targets, question)
+fn open(targets: Vec<String>, visit: &Visit) -> u8 {
+    reports(&targets, visit, None)
 }
 
 #[cfg(not(feature = "tui"))]
-fn enter(_targets: Vec<String>, first: Option<Loaded>, question: &Question, _settings: &Settings) -> u8 {
-    complain(NO_EXPLORER);
-    first.map_or(exit::FINE, |loaded| report::report(loaded, question, false))
+fn enter(_targets: Vec<String>, first: Option<Loaded>, visit: &Visit) -> u8 {
+    first.map_or(exit::FINE, |loaded| report::report(loaded, visit.question, false))
 }

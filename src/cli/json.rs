@@ -1,5 +1,6 @@
 //! The shapes of JSON that several commands share.
 
+use super::policy::{Policy, Stated, Wished};
 use crate::answer::{Answer, Subject};
 use crate::robots::explain::Match;
 use crate::robots::{Body, Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
@@ -178,6 +179,11 @@ pub struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     fetch: Option<Fetch<'a>>,
     verdict: Verdict<'a>,
+    /// What the file says to each kind of crawler; none where another file rules the URL.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    policy: Option<Vec<Stated<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    signals: Option<Wished<'a>>,
     sitemaps: Vec<Delay<'a>>,
     issues: Vec<Issue<'a>>,
 }
@@ -234,7 +240,7 @@ struct Issue<'a> {
 
 impl<'a> Report<'a> {
     /// The report of a file and a verdict about it.
-    pub fn new(subject: &'a Subject, verdict: Verdict<'a>, profile: &Profile) -> Self {
+    pub fn new(subject: &'a Subject, verdict: Verdict<'a>, profile: &Profile, policy: Option<&'a Policy<'a>>) -> Self {
         let source = subject.document.source();
         let reading = subject.reading(profile);
         let value = |&line: &LineNo| Delay { line, value: String::from_utf8_lossy(reading.value(line)) };
@@ -252,6 +258,8 @@ impl<'a> Report<'a> {
             line_count: source.line_count(),
             fetch: subject.delivery.as_ref().map(|delivery| Fetch::new(delivery, &subject.body)),
             verdict,
+            policy: policy.map(Policy::statements),
+            signals: policy.and_then(Policy::wishes),
             sitemaps: reading.sitemaps().iter().map(value).collect(),
             issues: subject.issues.iter().flat_map(super::super::answer::subject::Issues::all).map(issue).collect(),
         }
@@ -275,7 +283,7 @@ impl<'a> Fetch<'a> {
         Self {
             asked: &delivery.asked,
             status: delivery.status(),
-            outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(delivery) },
+            outcome: if delivery.is_file() { "file".to_owned() } else { super::ending(delivery) },
             content_type: delivery.header("content-type"),
             body: body.kind.in_a_word(),
             wire_bytes: delivery.wire_bytes,

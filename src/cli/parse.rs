@@ -4,6 +4,7 @@ use super::json;
 use super::output::Output;
 use super::{complain, exit, profile};
 use crate::answer::Subject;
+use crate::load::Network;
 use crate::robots::document::Syntax;
 use crate::robots::{Document, Group, Kind, LineNo, Profile, Reading};
 use serde::{Serialize, Serializer};
@@ -22,7 +23,7 @@ pub struct Parse {
 }
 
 /// Prints one document a target, and returns the exit code.
-pub fn run(parse: &Parse) -> u8 {
+pub fn run(parse: &Parse, network: &Network) -> u8 {
     if parse.targets.iter().filter(|target| *target == "-").count() > 1 {
         complain("- stands for standard input and can be given once only.");
         return exit::USAGE;
@@ -30,7 +31,7 @@ pub fn run(parse: &Parse) -> u8 {
     let mut out = Output::new();
     let mut worst = exit::FINE;
     for target in &parse.targets {
-        let subject = match super::open(target) {
+        let subject = match super::open(target, network) {
             Ok(opened) => {
                 worst = worst.max(if opened.has_file { exit::FINE } else { exit::UNREADABLE });
                 opened.subject

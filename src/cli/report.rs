@@ -2,19 +2,21 @@
 
 use super::json::{Report, Verdict};
 use super::output::Output;
-use super::{Question, complain, exit, print, trouble};
+use super::policy::Policy;
+use super::{Question, complain, ending, exit, print};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::crawlers::Entry;
 use crate::lint::Severity;
-use crate::load;
+use crate::load::{self, Network};
 use crate::robots::delivery::{Hop, Outcome};
 use crate::robots::explain::Match;
+use crate::robots::holding::words;
 use crate::robots::{Kind, LineNo, display, host};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
-pub fn run(target: &str, question: &Question, json: bool) -> u8 {
-    match load::now(target) {
+pub fn run(target: &str, question: &Question, json: bool, network: &Network) -> u8 {
+    match load::now(target, network, complain) {
         Ok(loaded) => report(loaded, question, json),
         Err(why) => {
             complain(&why);
@@ -56,13 +58,17 @@ pub fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
     let mut subject = Subject::new(loaded);
     subject.issues = Some(subject.examination().run());
     let answer = answer(&subject, question, &url);
+    let census = Judge::default().census(&subject);
+    let decisions = census.judge(&subject, &answer.target);
+    // Where another file rules the URL, this one has no policy for it.
+    let policy = answer.elsewhere.is_none().then(|| Policy::new(&subject, &census, &decisions));
     let printed = if json {
         let mut out = Output::new();
         let verdict = Verdict::new(&subject, &answer, &question.agent, &url, question.profile);
-        out.json(&Report::new(&subject, verdict, question.profile));
+        out.json(&Report::new(&subject, verdict, question.profile, policy.as_ref()));
         out.end(exit::FINE)
     } else {
-        print(&text(&subject, &answer, question, &url))
+        print(&text(&subject, &answer, question, &url, policy.as_ref()))
     };
     match subject.delivery.as_ref().filter(|delivery| !delivery.is_file()) {
         Some(delivery) => {
@@ -74,10 +80,14 @@ pub fn report(loaded: Loaded, question: &Question, json: bool) -> u8 {
 }
 
 /// The whole report. Every text from outside in it is made visible.
-fn text(subject: &Subject, answer: &Answer, question: &Question, url: &str) -> String {
+fn text(subject: &Subject, answer: &Answer, question: &Question, url: &str, policy: Option<&Policy>) -> String {
     let mut out = String::new();
     source(&mut out, subject);
     verdict(&mut out, subject, answer, question, url);
+    if let Some(policy) = policy {
+        out += "\n";
+        out += &policy.text(&answer.target.path);
+    }
     groups(&mut out, subject, question);
     sitemaps(&mut out, subject, question);
     issues(&mut out, subject);
@@ -123,7 +133,12 @@ fn source(out: &mut String, subject: &Subject) {
             let content_type = delivery.header("content-type").unwrap_or("no content type");
             line!(out, "Type      {}", display::visible_str(content_type));
         }
-        _ => line!(out, "Outcome   {}", trouble(delivery)),
+        _ => line!(out, "Outcome   {}", ending(delivery)),
+    }
+    if !delivery.is_file() {
+        for (i, sentence) in words::of_google(delivery).iter().enumerate() {
+            line!(out, "{:<10}{sentence}", if i == 0 { "Google" } else { "" });
+        }
     }
 }
 

@@ -16,8 +16,6 @@ use url::Url;
 pub(super) struct Trip<'a> {
     means: &'a Means,
     bounds: &'a Bounds,
-    /// An answer was asked for only where it differs from a copy.
-    conditional: bool,
     site: &'a Site,
     deadline: Instant,
     hops: Vec<Hop>,
@@ -46,7 +44,7 @@ impl<'a> Trip<'a> {
         // A bound beyond what the clock can hold is none; a century serves as well.
         let century = std::time::Duration::from_secs(100 * 365 * 86_400);
         let deadline = Instant::now() + bounds.total.min(century);
-        Self { means, bounds, conditional: options.held.is_some(), site, deadline, hops: Vec::new() }
+        Self { means, bounds, site, deadline, hops: Vec::new() }
     }
 
     pub(super) fn into_hops(self) -> Vec<Hop> {
@@ -141,10 +139,7 @@ impl<'a> Trip<'a> {
     }
 
     async fn read(&self, response: Response, url: &Url, headers: Vec<(String, String)>) -> End {
-        let answered = match response.status().as_u16() {
-            304 if self.conditional => Outcome::NotModified,
-            status => Outcome::Answered(status),
-        };
+        let answered = Outcome::Answered(response.status().as_u16());
         let (body, cause) = body::read(response, url, self.bounds, self.deadline).await;
         End { outcome: cause.map_or(answered, |cause| cause.outcome), no_https: None, headers, body }
     }

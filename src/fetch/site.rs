@@ -86,6 +86,12 @@ impl Site {
         Some(url)
     }
 
+    /// The URLs at which its file may have been asked for: its own, and http where that may take the place of https.
+    #[must_use]
+    pub fn places(&self) -> Vec<String> {
+        std::iter::once(&self.url).chain(self.over_http().as_ref()).map(Url::to_string).collect()
+    }
+
     /// The URL with user name and password where they may be sent: to their own origin, and to https on the same host.
     pub(super) fn with_credentials(&self, url: &Url) -> Url {
         let mut url = url.clone();

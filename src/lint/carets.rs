@@ -104,7 +104,6 @@ fn outcome(what: &str, why: &str, status: Option<u16>) -> Outcome {
     let failed = |failure| Outcome::Failed(failure, why.to_owned());
     match what {
         "redirects" => Outcome::TooManyRedirects,
-        "not-modified" => Outcome::NotModified,
         "not-followed" => Outcome::NotFollowed(why.to_owned()),
         "no-location" => Outcome::NoLocation(status.expect("a status")),
         "dns" => failed(Failure::Dns),

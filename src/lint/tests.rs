@@ -260,7 +260,6 @@ fn deliveries() -> impl proptest::strategy::Strategy<Value = Delivery> {
     let outcome = prop_oneof![
         (100_u16..1000).prop_map(Outcome::Answered),
         Just(Outcome::TooManyRedirects),
-        Just(Outcome::NotModified),
         Just(Outcome::NoLocation(301)),
         Just(Outcome::NotFollowed("why\u{1b}".to_owned())),
         Just(Outcome::Failed(Failure::Broken, "why\u{1b}".to_owned())),

@@ -17,10 +17,23 @@ pub struct Stamp {
 }
 
 impl Stamp {
+    /// The local date: year, month and day of the Gregorian calendar.
+    #[must_use]
+    pub const fn date(self) -> (i64, i64, i64) {
+        // Years that begin in March have their leap day last; 400 of them are 146,097 days.
+        let days = self.unix.saturating_add(self.offset as i64).div_euclid(86_400) + 719_468;
+        let (era, day) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+        let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+        let day = day - (365 * year + year / 4 - year / 100);
+        let month = (5 * day + 2) / 153;
+        let (day, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
+        (year + era * 400 + (month <= 2) as i64, month, day)
+    }
+
     /// The local time of day: hours, minutes, seconds.
     #[must_use]
     pub const fn clock(self) -> (i64, i64, i64) {
-        let second = (self.unix + self.offset as i64).rem_euclid(86_400);
+        let second = self.unix.saturating_add(self.offset as i64).rem_euclid(86_400);
         (second / 3600, second / 60 % 60, second % 60)
     }
 }
@@ -74,8 +87,6 @@ pub enum Failure {
 pub enum Outcome {
     /// With an answer of this status that is no redirect to follow.
     Answered(u16),
-    /// With the word that the copy that is held is still what would be sent (304 to a conditional request).
-    NotModified,
     /// With a redirect after the last one that is followed.
     TooManyRedirects,
     /// With a redirect to something that is not asked for: another scheme, a private address, or a text that is no URL. The
@@ -122,6 +133,8 @@ pub struct Delivery {
     pub truncated: bool,
     /// Certificates were not insisted on: one that cannot be trusted was passed over, or would have been.
     pub insecure: bool,
+    /// The server said that the copy that was held is still what it would send (304): the outcome and the body are the copy's.
+    pub revalidated: bool,
     /// Who asked, where it was not robotui under its own name.
     pub user_agent: Option<String>,
     /// When it was asked for.
@@ -144,6 +157,7 @@ impl Delivery {
             gunzipped: 0,
             truncated: false,
             insecure: false,
+            revalidated: false,
             user_agent: None,
             at: Stamp::default(),
             took: Duration::ZERO,
@@ -161,7 +175,6 @@ impl Delivery {
     pub fn status(&self) -> Option<u16> {
         match self.outcome {
             Outcome::Answered(status) | Outcome::NoLocation(status) => Some(status),
-            Outcome::NotModified => Some(304),
             _ => self.hops.last().and_then(|hop| hop.status),
         }
     }
@@ -169,7 +182,7 @@ impl Delivery {
     /// Whether the body is a file that was served as one.
     #[must_use]
     pub const fn is_file(&self) -> bool {
-        matches!(self.outcome, Outcome::Answered(200..=299) | Outcome::NotModified)
+        matches!(self.outcome, Outcome::Answered(200..=299))
     }
 
     /// What this outcome means to a crawler of this profile, without a copy from earlier (RFC 9309 section 2.3.1, and for
@@ -185,7 +198,7 @@ impl Outcome {
     #[must_use]
     pub const fn meaning(&self, profile: &Profile) -> Meaning {
         match (self, profile.outcomes) {
-            (Self::Answered(200) | Self::NotModified, _) => Meaning::Rules,
+            (Self::Answered(200), _) => Meaning::Rules,
             (_, Outcomes::Yandex) => Meaning::NoFile,
             (Self::Answered(201..=299), _) => Meaning::Rules,
             (Self::Answered(401 | 403), Outcomes::Urllib) => Meaning::Refused,
@@ -224,6 +237,18 @@ mod tests {
             let meanings = profiles.map(|profile| delivery.meaning(profile));
             assert_eq!(meanings, [rfc, google, yandex, urllib], "{:?}", delivery.outcome);
         }
+    }
+
+    #[test]
+    fn the_date_is_local() {
+        let date = |unix, offset| Stamp { unix, offset }.date();
+        assert_eq!(date(0, -3600), (1969, 12, 31));
+        assert_eq!(date(951_782_400, 0), (2000, 2, 29));
+        assert_eq!(date(1_798_761_599, 0), (2026, 12, 31));
+        assert_eq!(date(1_798_761_599, 1), (2027, 1, 1));
+        assert_eq!(date(-62_135_596_800, 0), (1, 1, 1));
+        // The ends of time are no trouble.
+        _ = (date(i64::MIN, -1), date(i64::MAX, 1));
     }
 
     #[test]

@@ -89,6 +89,27 @@ pub fn time(seconds: u64) -> String {
     }
 }
 
+/// A visible text for a terminal that shows ASCII only, and would take the bytes of anything else for something else: control
+/// pictures in caret notation, other characters as `<U+XXXX>`. What has been cut ends with `~`.
+#[must_use]
+pub fn ascii(text: &str) -> Cow<'_, str> {
+    if text.is_ascii() {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 16);
+    for c in text.chars() {
+        match c {
+            '\0'..='\x7f' => out.push(c),
+            // Writing to a String cannot fail.
+            '\u{2400}'..='\u{241f}' => _ = write!(out, "^{}", char::from(c as u8 + b'@')),
+            '\u{2421}' => out.push_str("^?"),
+            '…' => out.push('~'),
+            c => _ = write!(out, "<U+{:04X}>", c as u32),
+        }
+    }
+    Cow::Owned(out)
+}
+
 /// Whether a character would be obeyed, or not be seen, and so has a stand-in.
 #[must_use]
 pub fn is_hidden(c: char) -> bool {
@@ -178,6 +199,13 @@ mod tests {
         assert_eq!(visible(b"a\x9b2J"), "a<9B>2J");
         assert_eq!(visible("x\u{202e}y\u{200b}z\u{feff}".as_bytes()), "x<U+202E>y<U+200B>z<U+FEFF>");
         assert_eq!(visible(b"\0\t\x7f"), "␀␉␡");
+    }
+
+    #[test]
+    fn a_terminal_that_knows_ascii_only_is_given_no_more() {
+        assert!(matches!(ascii("Disallow: /x"), Cow::Borrowed("Disallow: /x")));
+        assert_eq!(ascii(&visible(b"/caf\xc3\xa9\x1b[2J\0\x7f\xff")), "/caf<U+00E9>^[[2J^@^?<FF>");
+        assert_eq!(ascii("日本…"), "<U+65E5><U+672C>~");
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl Ruleset {
     #[must_use]
     pub fn explain(&self, path: &Path) -> Explanation {
         let decision = self.decide(path);
-        match reason_without_rule(decision.by) {
+        match decision.without_rule() {
             Some(reason) => Explanation::without_rules(decision, reason),
             None => self.explain_rules(path, decision),
         }
@@ -168,7 +168,7 @@ impl Ruleset {
     #[must_use]
     pub fn judge(&self, path: &Path) -> (Decision, Reason) {
         let decision = self.decide(path);
-        let reason = reason_without_rule(decision.by).unwrap_or_else(|| self.reason(path.as_bytes()));
+        let reason = decision.without_rule().unwrap_or_else(|| self.reason(path.as_bytes()));
         (decision, reason)
     }
 
@@ -229,19 +229,22 @@ impl Ruleset {
     }
 }
 
-/// Why a decision was not a rule's; none where it was.
-const fn reason_without_rule(by: By) -> Option<Reason> {
-    match by {
-        By::Rule(_) => None,
-        By::NoMatch => Some(Reason::NoRuleMatches),
-        By::NoRules => Some(Reason::GroupWithoutRules),
-        By::NoGroup => Some(Reason::NoGroup),
-        By::RobotsTxt => Some(Reason::RobotsTxt),
-        By::NotRobotsTxt => Some(Reason::NotRobotsTxt),
-        By::NoFile => Some(Reason::NoFile),
-        By::Unreachable => Some(Reason::Unreachable),
-        By::Refused => Some(Reason::Refused),
-        By::TooLong => Some(Reason::TooLong),
+impl Decision {
+    /// Why no rule decided; none where one did.
+    #[must_use]
+    pub const fn without_rule(self) -> Option<Reason> {
+        match self.by {
+            By::Rule(_) => None,
+            By::NoMatch => Some(Reason::NoRuleMatches),
+            By::NoRules => Some(Reason::GroupWithoutRules),
+            By::NoGroup => Some(Reason::NoGroup),
+            By::RobotsTxt => Some(Reason::RobotsTxt),
+            By::NotRobotsTxt => Some(Reason::NotRobotsTxt),
+            By::NoFile => Some(Reason::NoFile),
+            By::Unreachable => Some(Reason::Unreachable),
+            By::Refused => Some(Reason::Refused),
+            By::TooLong => Some(Reason::TooLong),
+        }
     }
 }
 

@@ -3,18 +3,32 @@
 
 use super::Incoming;
 use crate::app::{Effect, Event, Message};
-use crate::load::Target;
+#[cfg(feature = "fetch")]
+use crate::fetch::Site;
+#[cfg(feature = "fetch")]
+use crate::load::{Copy, nothing_kept};
+use crate::load::{Network, Target};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{self, Sender};
 use std::thread;
+use std::time::Duration;
+
+/// How long leaving may take, to keep what was fetched last.
+const TO_KEEP: Duration = Duration::from_secs(1);
 
 /// What carries out effects.
 pub struct Hands {
     sender: Sender<Incoming>,
     analysis: Sender<Job>,
+    network: Network,
+    #[cfg(feature = "history")]
+    reader: super::recall::Reader,
     #[cfg(feature = "fetch")]
     courier: crate::fetch::Courier,
+    /// The load that is wanted, as opposed to one that was given up.
+    #[cfg(feature = "fetch")]
+    wanted: Option<u64>,
     #[cfg(feature = "clipboard")]
     clipboard: crate::clipboard::Clipboard,
 }
@@ -23,7 +37,7 @@ type Job = Box<dyn FnOnce() -> Message + Send>;
 
 impl Hands {
     /// Starts the analysis thread.
-    pub fn new(sender: Sender<Incoming>) -> Self {
+    pub fn new(sender: Sender<Incoming>, network: Network) -> Self {
         let (analysis, jobs) = mpsc::channel::<Job>();
         let answers = sender.clone();
         // Where the system gives no thread, issues are never found, and the title says that they are looked for.
@@ -35,8 +49,13 @@ impl Hands {
         Self {
             sender,
             analysis,
+            network,
+            #[cfg(feature = "history")]
+            reader: super::recall::Reader::default(),
             #[cfg(feature = "fetch")]
             courier: crate::fetch::Courier::new(),
+            #[cfg(feature = "fetch")]
+            wanted: None,
             #[cfg(feature = "clipboard")]
             clipboard: crate::clipboard::Clipboard::default(),
         }
@@ -45,7 +64,7 @@ impl Hands {
     /// Carries out an effect. Leaving and stopping are the loop's own.
     pub fn carry_out(&mut self, effect: Effect) {
         match effect {
-            Effect::Load { ticket, target } => self.load(ticket, &target),
+            Effect::Load { ticket, target, fresh } => self.load(ticket, &target, fresh),
             Effect::CancelLoad => self.cancel(),
             Effect::Examine { ticket, examination } => {
                 let job = move || Message::Issues { ticket, issues: examination.run() };
@@ -53,22 +72,22 @@ impl Hands {
             }
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::Copy(text) => self.copy(text),
+            Effect::Recall { .. }
+            | Effect::Compile { .. }
+            | Effect::Compare { .. }
+            | Effect::Diff { .. }
+            | Effect::LoadVersion { .. } => self.recall(effect),
             Effect::Quit | Effect::Suspend | Effect::Mouse(_) => {}
         }
     }
 
-    fn load(&mut self, ticket: u64, text: &str) {
+    #[cfg_attr(not(feature = "fetch"), allow(unused_variables, reason = "nothing is kept either"))]
+    fn load(&mut self, ticket: u64, text: &str, fresh: bool) {
         self.cancel();
         match Target::read(text) {
             Err(why) => send(&self.sender, Message::Loaded { ticket, result: Err(why) }),
             #[cfg(feature = "fetch")]
-            Ok(Target::Site(site)) => {
-                let sender = self.sender.clone();
-                let asked = site.clone();
-                self.courier.start(site, crate::fetch::Options::default(), move |fetched| {
-                    send(&sender, Message::Loaded { ticket, result: Ok(crate::load::fetched(&asked, fetched)) });
-                });
-            }
+            Ok(Target::Site(site)) => self.site(ticket, site, fresh),
             Ok(target) => {
                 let sender = self.sender.clone();
                 // A pipe or a file on a network may take its time.
@@ -80,7 +99,66 @@ impl Hands {
         }
     }
 
+    /// Fetches a site; what was kept of it is looked up first, unless nothing of it is wanted.
+    #[cfg(feature = "fetch")]
+    fn site(&mut self, ticket: u64, site: Site, fresh: bool) {
+        self.wanted = Some(ticket);
+        if fresh && !self.network.offline {
+            return self.fetch(ticket, site, None);
+        }
+        let (sender, asked) = (self.sender.clone(), site.clone());
+        // The answer comes back through the loop: whoever has asked for something else meanwhile is not bothered.
+        self.network
+            .copy(&asked, move |copy| _ = sender.send(Incoming::Kept { ticket, site, copy: copy.map(Box::new) }));
+    }
+
+    /// Goes on with a site, once it is known what was kept of it.
+    #[cfg(feature = "fetch")]
+    pub fn go_on(&mut self, ticket: u64, site: Site, copy: Option<Copy>) {
+        if self.wanted != Some(ticket) {
+            return;
+        }
+        if self.network.offline {
+            let result = copy.map(|copy| copy.loaded(&site)).ok_or_else(|| nothing_kept(&site));
+            return send(&self.sender, Message::Loaded { ticket, result });
+        }
+        if let Some(copy) = copy.as_ref().filter(|copy| copy.is_fresh(crate::fetch::now().unix)) {
+            send(&self.sender, Message::Held { ticket, loaded: copy.clone().loaded(&site) });
+        }
+        self.fetch(ticket, site, copy);
+    }
+
+    #[cfg(feature = "fetch")]
+    fn fetch(&mut self, ticket: u64, site: Site, copy: Option<Copy>) {
+        let (sender, network, asked) = (self.sender.clone(), self.network.clone(), site.clone());
+        let options = self.network.options_with(copy.as_ref());
+        self.courier.start(site, options, move |fetched| {
+            let complaints = sender.clone();
+            let say = move |sentence| send(&complaints, Message::NotKept(sentence));
+            match network.arrived(&asked, fetched, copy, say) {
+                Some(loaded) => send(&sender, Message::Loaded { ticket, result: Ok(loaded) }),
+                // It has to be asked again without the copy.
+                None => _ = sender.send(Incoming::Kept { ticket, site: asked, copy: None }),
+            }
+        });
+    }
+
+    /// Asks the history, where there is one.
+    #[cfg_attr(not(feature = "history"), allow(clippy::unused_self, reason = "there is none to be asked"))]
+    fn recall(&mut self, effect: Effect) {
+        #[cfg(feature = "history")]
+        if let Some(keeper) = self.network.archive.keeper() {
+            self.reader.carry_out(keeper, self.sender.clone(), effect);
+        }
+        #[cfg(not(feature = "history"))]
+        drop(effect);
+    }
+
     fn cancel(&mut self) {
+        #[cfg(feature = "fetch")]
+        {
+            self.wanted = None;
+        }
         #[cfg(feature = "fetch")]
         self.courier.cancel();
     }
@@ -134,6 +212,13 @@ impl Hands {
     }
 }
 
+impl Drop for Hands {
+    /// The screen is gone already; what was just fetched is kept, unless another process holds the history.
+    fn drop(&mut self) {
+        _ = self.network.archive.finish(TO_KEEP);
+    }
+}
+
 /// Whether the person sits at another machine.
 fn is_remote() -> bool {
     ["SSH_TTY", "SSH_CONNECTION"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
@@ -152,7 +237,7 @@ fn to_tmux(text: &str) -> std::io::Result<()> {
     if tmux.wait()?.success() { Ok(()) } else { Err(std::io::ErrorKind::Other.into()) }
 }
 
-fn send(sender: &Sender<Incoming>, message: Message) {
+pub fn send(sender: &Sender<Incoming>, message: Message) {
     // Where the loop is gone, nobody wants the answer.
     _ = sender.send(Incoming::Event(Event::Message(Box::new(message))));
 }

@@ -50,7 +50,7 @@ fn read(sender: &Sender<Incoming>) -> io::Result<()> {
             Ok(_) => match tty.read(&mut bytes) {
                 Ok(0) => return Err(io::ErrorKind::UnexpectedEof.into()),
                 Ok(count) => decoder.feed(&bytes[..count]),
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) if matches!(e.kind(), io::ErrorKind::Interrupted | io::ErrorKind::WouldBlock) => continue,
                 Err(e) => return Err(e),
             },
             Err(rustix::io::Errno::INTR) => continue,

@@ -2,7 +2,8 @@
 
 use super::Incoming;
 use super::screen::restore_by_force;
-use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGTERM, SIGTSTP, SIGWINCH};
+use rustix::process::{getpgrp, getsid};
+use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH};
 use signal_hook::iterator::{Handle, Signals};
 use signal_hook::low_level::emulate_default_handler;
 use std::io;
@@ -31,7 +32,7 @@ impl Watch {
 
 /// Begins to watch.
 pub fn watch(sender: Sender<Incoming>) -> io::Result<Watch> {
-    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGWINCH, SIGCONT])?;
+    let mut signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGWINCH, SIGCONT])?;
     let handle = signals.handle();
     std::thread::Builder::new().name("signals".into()).spawn(move || {
         for signal in signals.forever() {
@@ -41,7 +42,7 @@ pub fn watch(sender: Sender<Incoming>) -> io::Result<Watch> {
             };
             // Where the loop is gone, the program ends by itself.
             _ = sender.send(incoming);
-            if matches!(signal, SIGTERM | SIGHUP | SIGINT) {
+            if matches!(signal, SIGTERM | SIGHUP | SIGINT | SIGQUIT) {
                 std::thread::sleep(PATIENCE);
                 restore_by_force();
                 end_by(signal);
@@ -49,6 +50,12 @@ pub fn watch(sender: Sender<Incoming>) -> io::Result<Watch> {
         }
     })?;
     Ok(Watch { handle })
+}
+
+/// Whether a shell started the program as a job, and so could continue it. A shell that does that gives each job a process
+/// group of its own; the group that leads a session has nobody above it, and stopped once it would stay so.
+pub fn has_shell() -> bool {
+    getsid(None).is_ok_and(|session| session != getpgrp())
 }
 
 /// Stops the program, as the terminal's stop key does to others; returns when it is continued.

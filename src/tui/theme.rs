@@ -97,6 +97,8 @@ pub struct Glyphs {
     pub tab: &'static str,
     /// A space at the end of a line.
     pub space: &'static str,
+    /// Heights, the lowest first.
+    pub bars: [&'static str; 8],
 }
 
 impl Glyphs {
@@ -123,6 +125,7 @@ const UNICODE: Glyphs = Glyphs {
     less: "…",
     tab: "→",
     space: "·",
+    bars: ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"],
 };
 
 const ASCII: Glyphs = Glyphs {
@@ -142,6 +145,7 @@ const ASCII: Glyphs = Glyphs {
     less: "<",
     tab: ">",
     space: "_",
+    bars: ["_", ".", ":", "-", "=", "+", "*", "#"],
 };
 
 /// The sets of colours that there are.
@@ -197,6 +201,8 @@ pub struct Theme {
     colours: Vec<(Role, Color)>,
     /// The signs.
     pub glyphs: Glyphs,
+    /// The terminal shows ASCII only.
+    pub ascii: bool,
 }
 
 impl Theme {
@@ -210,16 +216,13 @@ impl Theme {
             Palette::Auto | Palette::Dark | Palette::Light if without && !look.insist => Palette::Mono,
             palette => palette,
         };
-        let locale = set("LC_ALL").or_else(|| set("LC_CTYPE")).or_else(|| set("LANG"));
-        // Without any locale a terminal of today is taken for one of today.
-        let ascii = locale.is_some_and(|l| {
-            let l = l.to_ascii_lowercase();
-            !(l.contains("utf-8") || l.contains("utf8"))
-        });
-        let glyphs = if ascii { ASCII } else { UNICODE };
+        let ascii = !crate::locale::is_utf8(&var);
+        // The console of Linux has a font of few signs, and none of these.
+        let plain = ascii || set("TERM").as_deref() == Some("linux");
+        let glyphs = if plain { ASCII } else { UNICODE };
         let glyphs = if look.flat { glyphs.without_lines() } else { glyphs };
         let colours = if palette == Palette::Mono { Vec::new() } else { look.colours.clone() };
-        Self { palette, colours, glyphs }
+        Self { palette, colours, glyphs, ascii }
     }
 
     /// The theme of a palette, whatever the environment says.
@@ -369,5 +372,7 @@ mod tests {
         assert_eq!(theme(&[("LANG", "C")]).glyphs, ASCII);
         assert_eq!(theme(&[("LC_ALL", "de_AT.UTF-8"), ("LANG", "C")]).glyphs, UNICODE);
         assert_eq!(theme(&[]).glyphs, UNICODE);
+        let console = theme(&[("TERM", "linux"), ("LANG", "C.UTF-8")]);
+        assert_eq!((console.glyphs, console.ascii), (ASCII, false));
     }
 }

@@ -1,8 +1,10 @@
-//! Drawing: one file a region. Reads the state and changes nothing.
+//! Drawing: one file a region. Reads the state and changes nothing. Every frame has a cursor: screen readers and input
+//! methods go by it.
 
 mod crawlers;
 mod groups;
 mod hints;
+mod history;
 mod issues;
 mod matcher;
 mod overlay;
@@ -10,6 +12,7 @@ mod panes;
 mod raw;
 mod sitemaps;
 mod start;
+mod status;
 mod text;
 mod title;
 
@@ -29,7 +32,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: &Theme) {
     let mut pen = Pen::new(frame.buffer_mut(), theme);
     let mut cursor = if layout.word_only {
         matcher::word(&mut pen, app, area);
-        None
+        Some(area.as_position())
     } else if app.on_start_screen() {
         start::draw(&mut pen, app, area)
     } else {
@@ -44,7 +47,7 @@ pub fn draw(frame: &mut Frame, app: &App, theme: &Theme) {
         cursor = overlay::draw(&mut pen, app, area).or(cursor);
         hints::notice(&mut pen, app, area);
     }
-    if let Some(Position { x, y }) = cursor {
-        frame.set_cursor_position((x.min(area.right() - 1), y.min(area.bottom() - 1)));
-    }
+    // Where what has the focus is not on the screen, the answer is what the person looks at.
+    let Position { x, y } = cursor.unwrap_or(layout.answer.as_position());
+    frame.set_cursor_position((x.min(area.right() - 1), y.min(area.bottom() - 1)));
 }

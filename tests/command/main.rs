@@ -7,7 +7,11 @@ mod chosen;
 mod delivery;
 mod errors;
 mod explain;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod history;
 mod pipelines;
+#[cfg(all(feature = "fetch", feature = "history"))]
+mod reaching;
 #[cfg(feature = "fetch")]
 #[allow(dead_code, reason = "the tests of the network need more of it")]
 #[path = "../network/server.rs"]
@@ -22,6 +26,8 @@ use std::process::{Command, Stdio};
 use std::thread;
 
 const RULES: &str = "User-agent: *\nDisallow: /private\nAllow: /private/door\nSitemap: https://example.com/s.xml\n";
+
+const NO_TERMINAL: &str = "robotui: This is the report and not the explorer, since there is no terminal.\n";
 
 /// What a run of the program said.
 struct Said {
@@ -52,9 +58,9 @@ fn robotui() -> Command {
         command.env_remove(name).env_remove(name.to_lowercase());
     }
     // Nor has a config file of whoever runs the tests.
-    for (name, what) in [("XDG_CONFIG_HOME", "config"), ("XDG_DATA_HOME", "data")] {
-        command.env(name, format!("{}/nobody/{what}", env!("CARGO_TARGET_TMPDIR")));
-    }
+    command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
+    // What is fetched is kept among the files of the tests.
+    command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/command"));
     // A backtrace would show itself.
     command.env("RUST_BACKTRACE", "1");
     command
@@ -84,7 +90,9 @@ fn said(mut command: Command, input: &[u8]) -> Said {
     let output = child.wait_with_output().expect("the program ends");
     feeder.join().expect("no panic");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("what is said is UTF-8");
-    Said { code: output.status.code().expect("no signal"), out: text(output.stdout), err: text(output.stderr) }
+    // Whether there is a terminal somewhere is not what these tests are about: see those in a terminal.
+    let err = text(output.stderr).replace(NO_TERMINAL, "");
+    Said { code: output.status.code().expect("no signal"), out: text(output.stdout), err }
 }
 
 /// Sees to it that no terminal obeys a text, and that no program fell over.

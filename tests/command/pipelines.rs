@@ -120,9 +120,40 @@ fn every_crawler_is_judged_at_once() {
         (&gpt["purpose"], &gpt["verdict"]),
         (&json!("ai-training"), &json!({"allowed": false, "line": 2, "token": "*"}))
     );
+    let said = run(["crawlers", "-", "--filter", "bingbot"], b"User-agent: *\nCrawl-delay: 2\nDisallow: /x\n");
+    said.prints("ALLOWED     bingbot                      search       group * (bing)  Crawl-delay 2");
     let said = run(["crawlers"], b"");
     assert_eq!((said.code, said.out.lines().count()), (0, 137));
     assert!(said.out.lines().any(|line| line.starts_with("Googlebot  ")), "{}", said.out);
+}
+
+#[test]
+fn the_policy_is_said_in_a_sentence_a_purpose() {
+    let rules = b"User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n\nUser-agent: GPTBot\nContent-Usage: train-ai=y\nDisallow: /\n";
+    let sentence = "AI training: 1 blocked (GPTBot), 29 open; robots.txt may not stop 4 of 30.";
+    for command in ["crawlers", "report"] {
+        let said = run([command, "-"], rules);
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        said.prints("Policy    for /");
+        said.prints(&format!("  {sentence}"));
+        said.prints("  AI search: all open.");
+        said.prints("  Line 2, for *: may be used for search; not for AI training.");
+        said.prints(
+            "  Contradiction. Line 6 welcomes AI training, but line 7 closes the whole site to the same crawlers.",
+        );
+    }
+    let said = run(["report", "-", "--json"], rules);
+    let report: Value = serde_json::from_str(&said.out).expect("JSON");
+    let training = &report["policy"][0];
+    assert_eq!(
+        (&training["purpose"], &training["disallowed"], &training["sentence"]),
+        (&json!("ai-training"), &json!(["GPTBot"]), &json!(sentence))
+    );
+    assert_eq!(report["signals"]["lines"][1]["whom"], json!("GPTBot"));
+    assert_eq!(report["signals"]["remarks"][0]["lines"], json!([6, 7]));
+    // Without such lines nothing is said about them.
+    let said = run(["crawlers", "-"], RULES.as_bytes());
+    assert!(!said.out.contains("Signals"), "{}", said.out);
 }
 
 #[test]

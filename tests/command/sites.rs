@@ -47,7 +47,13 @@ fn a_site_without_a_file_is_3_and_allows_everything() {
 fn a_broken_site_is_3_and_disallows_everything() {
     let server = Server::sending(answer("500 Internal Server Error", "", b"sorry"));
     let sentence = format!("{}/robots.txt is no robots.txt: the answer was 500.", server.url());
-    assert_no_file(&report(&server.url()), &sentence, "DISALLOWED");
+    let said = report(&server.url());
+    assert_no_file(&said, &sentence, "DISALLOWED");
+    // And what comes of it where it goes on.
+    let google = said.out.lines().skip_while(|line| !line.starts_with("Google    Since "));
+    let google: Vec<&str> = google.take_while(|line| !line.is_empty()).collect();
+    assert!(google[0].ends_with(" the file cannot be reached, so nothing is fetched."), "{google:?}");
+    assert!(google[1].starts_with("          From ") && google[1].contains("the last good copy holds"), "{google:?}");
 }
 
 #[test]

@@ -11,7 +11,7 @@ use robotui::load;
 /// What there is to say of how a site is served, above information.
 fn found(url: &str) -> Vec<&'static str> {
     let site = Site::read(url).expect("a site");
-    let subject = Subject::new(load::fetched(&site, fetch(url)));
+    let subject = Subject::new(load::Network::default().arrived(&site, fetch(url), None, |_| ()).expect("what came"));
     let issues = subject.examination().run();
     issues.all().iter().filter(|issue| issue.severity != Severity::Info).map(|issue| issue.code).collect()
 }

@@ -31,7 +31,7 @@ fn a_certificate_that_is_passed_over_is_still_named() {
     let why = "the certificate of localhost is from nobody whom this system trusts (unknown issuer)";
     assert!(fetched.delivery.insecure);
     assert_eq!(fetched.delivery.passed_over(), Some(why));
-    let loaded = load::fetched(&site, fetched);
+    let loaded = load::Network::default().arrived(&site, fetched, None, |_| ()).expect("what came");
     assert_eq!(loaded.note, Some(format!("Not to be trusted: {why}")));
     let issues = Subject::new(loaded).examination().run();
     assert!(issues.all().iter().any(|issue| issue.code == "http-tls-error" && issue.message.ends_with(why)));

@@ -52,7 +52,7 @@ fn a_click_focuses_and_selects() {
     assert_eq!(desk.app.session().focus, Focus::Pane(PaneId::Raw));
     assert_eq!(desk.app.session().line(), 5);
     // The names above the panes stand where they can be read.
-    for (name, pane) in [("3 Site", PaneId::Sitemaps), ("4 Is", PaneId::Issues), ("2 Gr", PaneId::Groups)] {
+    for (name, pane) in [("3 Sit", PaneId::Sitemaps), ("4 Is", PaneId::Issues), ("2 Gr", PaneId::Groups)] {
         let screen = desk.screen();
         let (y, row) = screen.lines().enumerate().find(|(_, row)| row.contains(name)).expect(name);
         let before = &row[..row.find(name).expect(name)];

@@ -5,6 +5,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Position, Size};
+use robotui::answer::subject::Examination;
 use robotui::answer::{Loaded, Place};
 use robotui::app::{App, Effect, Event, Message, Preferences, Start};
 use robotui::robots::Profile;
@@ -20,6 +21,8 @@ pub struct Desk {
     now: Duration,
     /// What was asked for and not carried out here.
     pub effects: Vec<Effect>,
+    /// Issues are not looked for at once: who asks for them is noted here.
+    pub later: Option<Vec<(u64, Box<Examination>)>>,
 }
 
 impl Desk {
@@ -35,8 +38,14 @@ impl Desk {
         };
         let (app, effects) = App::new(&start, Size { width, height });
         let terminal = Terminal::new(TestBackend::new(width, height)).expect("a test backend");
-        let mut desk =
-            Self { app, terminal, theme: Theme::of(Palette::Auto), now: Duration::ZERO, effects: Vec::new() };
+        let mut desk = Self {
+            app,
+            terminal,
+            theme: Theme::of(Palette::Auto),
+            now: Duration::ZERO,
+            effects: Vec::new(),
+            later: None,
+        };
         desk.carry_out(effects);
         desk
     }
@@ -53,9 +62,13 @@ impl Desk {
 
     pub fn with(width: u16, height: u16, loaded: Loaded) -> Self {
         let mut desk = Self::empty(width, height);
-        let effects = desk.app.show(loaded);
-        desk.carry_out(effects);
+        desk.show(loaded);
         desk
+    }
+
+    pub fn show(&mut self, loaded: Loaded) {
+        let effects = self.app.show(loaded);
+        self.carry_out(effects);
     }
 
     pub fn mono(mut self) -> Self {
@@ -77,6 +90,10 @@ impl Desk {
         for effect in effects {
             match effect {
                 Effect::Examine { ticket, examination } => {
+                    if let Some(later) = &mut self.later {
+                        later.push((ticket, examination));
+                        continue;
+                    }
                     self.message(Message::Issues { ticket, issues: examination.run() });
                 }
                 other => self.effects.push(other),
@@ -98,6 +115,8 @@ impl Desk {
         if self.app.complete() {
             self.app.settle();
         }
+        let effects = self.app.wants();
+        self.effects.extend(effects);
     }
 
     pub fn message(&mut self, message: Message) {

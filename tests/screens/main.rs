@@ -3,6 +3,7 @@
 
 mod chosen;
 mod desk;
+mod status;
 mod storms;
 mod svg;
 
@@ -51,6 +52,8 @@ fn the_panes() {
     insta::assert_snapshot!("issues-80x24", Desk::demo(80, 24).press("Esc 4 Down").styled());
     insta::assert_snapshot!("crawlers-80x24", Desk::demo(80, 24).press("Esc 5 Down Down Enter").styled());
     insta::assert_snapshot!("crawlers-filtered-80x24", Desk::demo(80, 24).press("Esc 5 F").types("blocked").screen());
+    insta::assert_snapshot!("crawlers-120x40", Desk::demo(120, 40).press("Esc 5 Down Down Down").screen());
+    insta::assert_snapshot!("crawlers-zoom-120x40", Desk::demo(120, 40).press("Esc 5 z G").screen());
     insta::assert_snapshot!("raw-zoom-80x24", Desk::demo(80, 24).press("Esc z n").styled());
     insta::assert_snapshot!("one-pane-50x16", Desk::demo(50, 16).press("Esc 2").styled());
 }
@@ -65,6 +68,7 @@ fn what_lies_on_top() {
         Desk::demo(80, 24).press("Esc a C-u").types("gpt").press("Down").styled()
     );
     insta::assert_snapshot!("palette-80x24", Desk::demo(80, 24).press("Esc :").styled());
+    insta::assert_snapshot!("policy-80x24", Desk::demo(80, 24).press("Esc P").styled());
     insta::assert_snapshot!("open-80x24", Desk::demo(80, 24).press("Esc o").types("example.com").styled());
 }
 
@@ -133,20 +137,43 @@ fn every_size_is_drawn_and_the_cursor_is_on_it() {
             "Esc 4",
             "Esc 5",
             "Esc 5 F x",
+            "Esc 5 Enter Down",
+            "Esc P",
             "Esc z",
             "Esc ?",
             "Esc o",
             "Esc 4 x",
+            "Esc s",
             "Esc a g",
         ] {
             let (buffer, cursor) = Desk::demo(width, height).press(keys).drawn();
             assert_eq!((buffer.area.width, buffer.area.height), (width, height));
-            if let Some(cursor) = cursor {
-                assert!(cursor.x < width && cursor.y < height, "{width}x{height} {keys}: {cursor:?}");
-            }
+            let on_it = cursor.is_some_and(|cursor| cursor.x < width && cursor.y < height);
+            assert!(on_it, "{width}x{height} {keys}: {cursor:?}");
         }
-        Desk::empty(width, height).press("F1").drawn();
+        for keys in ["", "F1"] {
+            assert!(Desk::empty(width, height).press(keys).drawn().1.is_some(), "{width}x{height} {keys}");
+        }
     }
+}
+
+#[test]
+fn the_selected_row_stays_in_view_when_the_screen_shrinks_and_when_i_come_back_to_it() {
+    let is_selected = |desk: &mut Desk| {
+        let (buffer, cursor) = desk.drawn();
+        let style = buffer[cursor.expect("a cursor")].style();
+        assert!(style.add_modifier.contains(ratatui::style::Modifier::REVERSED), "{}", desk.screen());
+    };
+    let mut desk = Desk::demo(80, 40);
+    for (keys, height) in [("Esc G", 12), ("2 G", 40), ("1 G", 10), ("2", 9)] {
+        is_selected(desk.press(keys));
+        is_selected(desk.resize(80, height));
+    }
+    // The deciding line was brought into view from the field, and the selection was elsewhere.
+    let mut desk = Desk::text(80, 12, format!("User-agent: *\n{}Disallow: /x\n", "Allow: /\n".repeat(200)));
+    desk.press("C-u").types("/x").press("Esc");
+    is_selected(&mut desk);
+    assert!(desk.screen().contains("202  ✗ Disallow: /x"), "what I looked at does not move\n{}", desk.screen());
 }
 
 #[test]
@@ -223,6 +250,32 @@ fn enter_on_a_crawler_asks_as_that_crawler() {
     let mut desk = Desk::demo(80, 24);
     let screen = desk.press("Esc 5 F").types("claudebot").press("Enter Down Enter").screen();
     assert!(screen.contains("Agent  ClaudeBot") && screen.contains("DISALLOWED  line 22"), "{screen}");
+}
+
+#[test]
+fn the_policy_is_that_of_the_url_in_the_matcher() {
+    let mut desk = Desk::demo(80, 24);
+    let screen = desk.press("C-u").types("/blog/1").press("Esc P").screen();
+    assert!(screen.contains("The policy for /blog/1"), "{screen}");
+    assert!(screen.contains("AI training: all open; robots.txt may not stop 4 of 30."), "{screen}");
+    let screen = desk.press("Esc / C-u").types("https://images.example.com/a").press("Esc P").screen();
+    assert!(screen.contains("P: another file rules the URL in the matcher: O opens it"), "{screen}");
+}
+
+#[test]
+fn the_selected_crawler_is_in_view_above_what_is_said_about_it() {
+    for (width, height) in [(80, 24), (120, 40), (60, 20), (50, 16)] {
+        let mut desk = Desk::demo(width, height);
+        for keys in ["Esc 5 G", "Enter G", "F", "o Enter G", "k k k"] {
+            let (_, cursor) = desk.press(keys).drawn();
+            let rule = desk.app.layout.pane(robotui::app::pane::PaneId::Crawlers).expect("the pane").body;
+            let share = desk.app.session().share(rule.height);
+            let cursor = cursor.expect("a cursor");
+            assert!(cursor.y < rule.y + share.filter + share.list, "{width}x{height} {keys}: {cursor:?} {share:?}");
+            let selected = desk.app.session().list(robotui::app::pane::PaneId::Crawlers);
+            assert!(selected.selected < selected.top + usize::from(share.list), "{width}x{height} {keys}");
+        }
+    }
 }
 
 #[test]

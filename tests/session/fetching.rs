@@ -2,10 +2,10 @@
 
 #[allow(dead_code, reason = "the tests of the network need more of it")]
 #[path = "../network/server.rs"]
-mod server;
+pub mod server;
 
 use super::demo_in_a_pane;
-use super::harness::Session;
+use super::harness::{Session, wait_until};
 use server::{Server, answer, send};
 use std::thread::sleep;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use std::time::Duration;
 const RULES: &[u8] = b"User-agent: *\nDisallow: /private\n";
 
 /// A server that takes a request and says nothing.
-fn silent() -> Server {
+pub fn silent() -> Server {
     Server::new(|_, _| sleep(Duration::from_secs(60)))
 }
 
-fn open(session: &mut Session, target: &str) {
+pub fn open(session: &mut Session, target: &str) {
     session.press("o");
     session.wait_for("Site, URL or file");
     session.press(&format!("{target}\r"));
@@ -122,7 +122,7 @@ fn i_shows_how_a_file_came_and_enter_on_its_issues_too() {
     session.press("\r");
     session.wait_for("Answered with 503: plain text");
     session.wait_for("A server error: nothing is fetched for 12 hours.");
-    session.press("\x1b[6~");
+    session.press("\x1b[F");
     session.wait_for("retry-after: 60");
 }
 
@@ -140,4 +140,43 @@ fn a_site_that_was_slow_is_shown_when_it_comes_and_can_be_fetched_again() {
     session.wait_for("fetching ");
     session.wait_for("  200  33 B  ");
     assert_eq!(server.requests().len(), 2);
+}
+
+#[test]
+fn a_copy_is_shown_at_once_while_a_fresh_one_comes() {
+    let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/copies.sqlite");
+    for end in ["", "-wal", "-shm"] {
+        _ = std::fs::remove_file(format!("{file}{end}"));
+    }
+    // The first is answered; the second not before its time; the third with another file.
+    let count = std::sync::atomic::AtomicUsize::new(0);
+    let server = Server::new(move |_, stream| match count.fetch_add(1, std::sync::atomic::Ordering::SeqCst) {
+        0 => send(stream, &answer("200 OK", "ETag: \"1\"\r\n", RULES)),
+        1 => sleep(Duration::from_secs(60)),
+        _ => send(stream, &answer("200 OK", "", b"User-agent: *\nAllow: /private\n")),
+    });
+    let open = || Session::new(&["--history", file, &server.url(), "-u", "/private/x"]);
+    let mut session = open();
+    session.wait_for(" DISALLOWED line 2 ");
+    session.press("\x03");
+    session.left();
+    let mut session = open();
+    // The answer is there although the server says nothing.
+    session.wait_for(" DISALLOWED line 2 ");
+    session.wait_for(" fetching ");
+    wait_until("the request", || (server.requests().len() > 1).then_some(()));
+    assert!(server.requests()[1].to_lowercase().contains("if-none-match: \"1\""));
+    session.press("\x1b");
+    session.wait_for("Stopped.");
+    session.press("\x1b");
+    session.wait_for("  200  copy ");
+    session.wait_for("q quit");
+    // Asked anew, past all copies, it is another file; the one before is a key away.
+    session.press("r");
+    session.wait_for(" ALLOWED    line 2 ");
+    assert!(!server.requests()[2].to_lowercase().contains("if-none-match"));
+    session.press("b");
+    session.wait_for(" DISALLOWED line 2 ");
+    session.press("q");
+    session.left();
 }

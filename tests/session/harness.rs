@@ -25,6 +25,8 @@ pub struct Session {
     terminal: Arc<Terminal>,
     reader: JoinHandle<()>,
     before: String,
+    /// The program, where it is not the process that was started.
+    job: Option<u32>,
 }
 
 /// The process. It does not outlive its test.
@@ -47,11 +49,6 @@ struct Terminal {
     stalled: AtomicBool,
 }
 
-/// A place in which nobody keeps anything.
-fn nobodys(what: &str) -> String {
-    format!("{}/nobody/{what}", env!("CARGO_TARGET_TMPDIR"))
-}
-
 /// What has come so far.
 struct Seen {
     bytes: Vec<u8>,
@@ -68,17 +65,18 @@ impl Session {
 
     /// Starts it in a terminal of some size.
     pub fn sized(arguments: &[&str], width: u16, height: u16) -> Self {
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_robotui"));
-        command.args(arguments);
-        Self::spawn(command, width, height)
+        Self::program(env!("CARGO_BIN_EXE_robotui"), arguments, &[], width, height)
+    }
+
+    /// Starts it with something in its environment.
+    pub fn within(environment: &[(&str, &str)], arguments: &[&str]) -> Self {
+        Self::program(env!("CARGO_BIN_EXE_robotui"), arguments, environment, 80, 24)
     }
 
     /// Starts a line of shell, with the program as `$ROBOTUI`.
     pub fn shell(line: &str) -> Self {
-        let mut command = CommandBuilder::new("/bin/sh");
-        command.args(["-c", line]);
-        command.env("ROBOTUI", env!("CARGO_BIN_EXE_robotui"));
-        Self::spawn(command, 80, 24)
+        let environment = [("ROBOTUI", env!("CARGO_BIN_EXE_robotui"))];
+        Self::program("/bin/sh", &["-c", line], &environment, 80, 24)
     }
 
     /// Starts it on the demo file with a config file, in a place of this name.
@@ -89,18 +87,21 @@ impl Session {
         Self::shell(&format!("XDG_CONFIG_HOME='{home}' exec \"$ROBOTUI\" --demo"))
     }
 
-    fn spawn(mut command: CommandBuilder, width: u16, height: u16) -> Self {
-        let program = command.get_env("ROBOTUI").map(std::ffi::OsStr::to_owned);
+    /// Starts some program.
+    pub fn program(program: &str, arguments: &[&str], environment: &[(&str, &str)], width: u16, height: u16) -> Self {
+        let mut command = CommandBuilder::new(program);
+        command.args(arguments);
         // An environment that has no say: no SSH, no tmux, no display, no proxy.
         command.env_clear();
         command.env("TERM", "xterm-256color");
         command.env("PATH", std::env::var_os("PATH").unwrap_or_default());
         command.env("LANG", "C.UTF-8");
         // Nor has a config file of whoever runs the tests.
-        command.env("XDG_CONFIG_HOME", nobodys("config"));
-        command.env("XDG_DATA_HOME", nobodys("data"));
-        if let Some(program) = program {
-            command.env("ROBOTUI", program);
+        command.env("XDG_CONFIG_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/nobody"));
+        // What is fetched is kept among the files of the tests.
+        command.env("XDG_DATA_HOME", concat!(env!("CARGO_TARGET_TMPDIR"), "/session"));
+        for (name, value) in environment {
+            command.env(name, value);
         }
         command.cwd(env!("CARGO_MANIFEST_DIR"));
         let pair = native_pty_system().openpty(pty_size(width, height)).expect("a pseudo-terminal");
@@ -128,7 +129,7 @@ impl Session {
                 }
             }
         });
-        Self { child, pair, keys, terminal, reader, before }
+        Self { child, pair, keys, terminal, reader, before, job: None }
     }
 
     /// Presses keys, or pastes: writes to the program what a terminal would.
@@ -226,7 +227,22 @@ impl Session {
     }
 
     pub fn pid(&self) -> u32 {
-        self.child.0.process_id().expect("it runs")
+        self.job.unwrap_or_else(|| self.child.0.process_id().expect("it runs"))
+    }
+
+    /// From now on the program is the child of the shell that was started.
+    #[cfg(target_os = "linux")]
+    #[track_caller]
+    pub fn is_a_job(&mut self) {
+        let shell = self.pid();
+        let is_child = |pid: &u32| {
+            let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+            // The state and the parent stand behind the name, which may hold anything.
+            stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(1)?.parse().ok()) == Some(shell)
+        };
+        let pids = std::fs::read_dir("/proc").expect("processes").flatten();
+        self.job = pids.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).find(is_child);
+        assert!(self.job.is_some(), "the shell has no child");
     }
 
     /// The state of the process as the system names it: `S` sleeps, `T` is stopped.
@@ -246,6 +262,35 @@ impl Session {
             line.trim().parse::<u64>().ok()
         };
         status.filter_map(count).sum()
+    }
+
+    /// The time that the process has spent on the CPU, in the ticks of the system.
+    #[cfg(target_os = "linux")]
+    pub fn ticks(&self) -> u64 {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid())).unwrap_or_default();
+        let fields = stat.rsplit(") ").next().unwrap_or_default().split(' ').skip(11);
+        fields.take(2).filter_map(|ticks| ticks.parse::<u64>().ok()).sum()
+    }
+
+    /// The number of its threads.
+    #[cfg(target_os = "linux")]
+    pub fn threads(&self) -> usize {
+        std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("it runs").count()
+    }
+
+    /// Whether it has a thread of this name.
+    #[cfg(target_os = "linux")]
+    pub fn has_thread(&self, name: &str) -> bool {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.pid())).expect("it runs").flatten();
+        tasks.filter_map(|task| std::fs::read_to_string(task.path().join("comm")).ok()).any(|comm| comm.trim() == name)
+    }
+
+    /// The memory of its own that is in use, in KiB.
+    #[cfg(target_os = "linux")]
+    pub fn memory(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid())).unwrap_or_default();
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"));
+        line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok()).expect("the system tells")
     }
 
     /// The terminal takes nothing more, as when the line to it is dead, or goes on.

@@ -1,56 +1,44 @@
 //! The rows of the Crawlers pane: for each purpose how many may fetch the URL in the matcher, and each crawler's verdict.
 
-use crate::answer::Census;
 use crate::answer::census::Member;
+use crate::answer::policy::{self, Counts};
+use crate::answer::{Census, Subject};
 use crate::app::field::Field;
 use crate::crawlers::{Entry, Purpose};
-use crate::robots::Decision;
+use crate::robots::{Decision, Reason};
+use std::cell::OnceCell;
 
 /// A row of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Row {
-    /// A purpose, or none for the names that only the file has; how many are allowed, how many are not, and how many of these
-    /// may pass over robots.txt.
+    /// A purpose, or none for the names that only the file has, and how its crawlers are judged.
     Purpose(Option<Purpose>, Counts),
     /// A crawler, as an index into the members.
     Crawler(usize),
 }
 
-/// How the crawlers of a purpose are judged.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    /// They may fetch the URL.
-    pub allowed: usize,
-    /// They may not.
-    pub disallowed: usize,
-    /// Among all of these, those that robots.txt may not stop.
-    pub unstoppable: usize,
+/// The lines that a detail has, without the one that parts it from the list.
+pub const DETAIL: u16 = 5;
+
+/// How the lines of the pane are shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Share {
+    /// The line of the filter.
+    pub filter: u16,
+    /// The rows.
+    pub list: u16,
+    /// What there is to say about the selected row, with the line that parts it from the list.
+    pub detail: u16,
 }
 
-impl Counts {
-    fn add(&mut self, member: &Member, decision: Decision) {
-        if decision.allowed {
-            self.allowed += 1;
-        } else {
-            self.disallowed += 1;
-        }
-        self.unstoppable += usize::from(member.entry.is_some_and(Entry::may_not_heed));
-    }
-
-    /// The counts as people say them: "9 blocked, 3 open (2 may ignore it)".
+impl Share {
+    /// The filter has a line as long as it hides anything; a detail is shown of the row that keys go to, where there is room.
     #[must_use]
-    pub fn words(self) -> String {
-        let verdicts = match (self.disallowed, self.allowed) {
-            (0, 1) => "open".to_owned(),
-            (0, _) => "all open".to_owned(),
-            (1, 0) => "blocked".to_owned(),
-            (_, 0) => "all blocked".to_owned(),
-            (blocked, open) => format!("{blocked} blocked, {open} open"),
-        };
-        match self.unstoppable {
-            0 => verdicts,
-            n => format!("{verdicts} ({n} may ignore it)"),
-        }
+    pub fn new(height: u16, filter: &Filter, focused: bool) -> Self {
+        let is_filtered = filter.typing || !filter.field.text().is_empty();
+        let filter = u16::from(is_filtered).min(height);
+        let detail = if focused && height >= 3 * DETAIL { DETAIL + 1 } else { 0 };
+        Self { filter, list: height - filter - detail, detail }
     }
 }
 
@@ -82,6 +70,8 @@ pub struct Roll {
     census: Census,
     decisions: Vec<Decision>,
     rows: Vec<Row>,
+    /// What a filter is compared with, for each member: made when one is first typed.
+    texts: OnceCell<Vec<String>>,
     /// The purposes whose crawlers are shown.
     open: Vec<Option<Purpose>>,
 }
@@ -96,7 +86,7 @@ impl Roll {
             open.extend(census.members().iter().map(Member::purpose));
             open.dedup();
         }
-        Self { census, decisions: Vec::new(), rows: Vec::new(), open }
+        Self { census, decisions: Vec::new(), rows: Vec::new(), texts: OnceCell::new(), open }
     }
 
     /// Whether the crawlers of a purpose are shown.
@@ -126,6 +116,7 @@ impl Roll {
         let words: Vec<String> = filter.split_whitespace().map(str::to_lowercase).collect();
         self.rows.clear();
         let members = self.census.members();
+        let texts = (!words.is_empty()).then(|| self.texts.get_or_init(|| members.iter().map(text).collect()));
         for (start, end) in runs(members) {
             let purpose = members[start].purpose();
             // The counts are those of the purpose, whatever is shown of it.
@@ -135,8 +126,10 @@ impl Roll {
                 let decision = self.decisions[index];
                 counts.add(member, decision);
                 // Whoever looks for a crawler wants to see it.
-                let shown =
-                    if words.is_empty() { self.open.contains(&purpose) } else { fits(member, decision, &words) };
+                let shown = match texts {
+                    None => self.open.contains(&purpose),
+                    Some(texts) => fits(&texts[index], decision, &words),
+                };
                 if shown {
                     self.rows.push(Row::Crawler(index));
                 }
@@ -153,6 +146,27 @@ impl Roll {
         &self.rows
     }
 
+    /// What there is to say about a row, in a few sentences.
+    #[must_use]
+    pub fn detail(&self, subject: &Subject, row: Row) -> String {
+        match row {
+            Row::Purpose(Some(purpose), _) => policy::statement(purpose, &self.census, &self.decisions).sentence(),
+            Row::Purpose(None, counts) => {
+                format!("Names that this file has and the catalogue does not: {}.", counts.words())
+            }
+            Row::Crawler(index) => self
+                .crawler(index)
+                .map_or_else(String::new, |(member, decision)| about(&self.census, subject, member, decision)),
+        }
+    }
+
+    /// What the catalogue notes about the crawler of a row.
+    #[must_use]
+    pub fn note(&self, row: Row) -> Option<&'static str> {
+        let Row::Crawler(index) = row else { return None };
+        self.census.members().get(index)?.entry.map(|entry| entry.note).filter(|note| !note.is_empty())
+    }
+
     /// A crawler and its verdict.
     #[must_use]
     pub fn crawler(&self, index: usize) -> Option<(&Member, Decision)> {
@@ -160,33 +174,57 @@ impl Roll {
     }
 }
 
-fn fits(member: &Member, decision: Decision, words: &[String]) -> bool {
-    let verdict = if decision.allowed { "allowed open" } else { "disallowed blocked" };
+/// A crawler: its verdict and why, by whose engine, whether it asks at all, and whether it reads `Crawl-delay`.
+fn about(census: &Census, subject: &Subject, member: &Member, decision: Decision) -> String {
+    let operator = member.entry.map_or_else(String::new, |entry| format!(" ({})", entry.operator));
+    let verdict = if decision.allowed { "open" } else { "blocked" };
+    let why = match (decision.line(), decision.without_rule(), &member.by) {
+        (Some(line), _, Some(by)) => format!(" by line {line}, group {by}"),
+        (Some(line), ..) => format!(" by line {line}"),
+        (None, Some(Reason::NoRuleMatches | Reason::GroupWithoutRules), Some(by)) => {
+            format!(", no rule of group {by} matches")
+        }
+        (None, Some(reason), _) => format!(", {}", reason.words()),
+        (None, None, _) => String::new(),
+    };
+    let engine = match member.profile.name {
+        "rfc9309" => String::new(),
+        name => format!(", as {name} reads"),
+    };
+    let mut text = format!("{}{operator}: {verdict}{why}{engine}.", member.name);
+    let delay = census.delay_in_words(subject, member);
+    for words in member.entry.and_then(Entry::remark).map(str::to_owned).into_iter().chain(delay) {
+        let mut chars = words.chars();
+        text.push(' ');
+        text.extend(chars.next().map(|c| c.to_ascii_uppercase()));
+        text.push_str(chars.as_str());
+        text.push('.');
+    }
+    text
+}
+
+/// What a filter is compared with, beside the verdict.
+fn text(member: &Member) -> String {
     let operator = member.entry.map_or("", |entry| entry.operator);
-    let text = format!("{} {operator} {} {verdict}", member.name, purpose_name(member.purpose())).to_lowercase();
-    words.iter().all(|word| text.contains(word))
+    format!("{} {operator} {}", member.name, purpose_name(member.purpose())).to_lowercase()
+}
+
+fn fits(text: &str, decision: Decision, words: &[String]) -> bool {
+    let verdicts = if decision.allowed { ["allowed", "open"] } else { ["disallowed", "blocked"] };
+    // Nobody who looks for what is allowed wants what is disallowed.
+    words.iter().all(|word| text.contains(word) || verdicts.iter().any(|verdict| verdict.starts_with(word)))
 }
 
 /// A purpose as people say it.
 #[must_use]
-pub const fn purpose_name(purpose: Option<Purpose>) -> &'static str {
-    match purpose {
-        Some(Purpose::Search) => "Search",
-        Some(Purpose::AiSearch) => "AI search",
-        Some(Purpose::AiTraining) => "AI training",
-        Some(Purpose::Asked) => "Asked by a person",
-        Some(Purpose::Seo) => "SEO",
-        Some(Purpose::Archive) => "Archive",
-        Some(Purpose::Preview) => "Preview",
-        Some(Purpose::Other) => "Other",
-        None => "Named here only",
-    }
+pub fn purpose_name(purpose: Option<Purpose>) -> &'static str {
+    purpose.map_or("Named here only", Purpose::name)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::answer::{Loaded, Subject};
+    use crate::answer::Loaded;
     use crate::robots::Target;
     use crate::robots::ruleset::Interner;
 
@@ -239,14 +277,7 @@ mod tests {
         };
         assert_eq!(names("blocked training"), ["GPTBot", "ClaudeBot", "CCBot"]);
         assert!(names("openai").contains(&"OAI-SearchBot".to_owned()));
+        assert_eq!(names("allowed gptbot"), Vec::<String>::new());
         assert!(names("nothing like this").is_empty());
-    }
-
-    #[test]
-    fn counts_are_said_as_people_say_them() {
-        let words = |allowed, disallowed, unstoppable| Counts { allowed, disallowed, unstoppable }.words();
-        assert_eq!(words(3, 9, 0), "9 blocked, 3 open");
-        assert_eq!(words(3, 0, 2), "all open (2 may ignore it)");
-        assert_eq!(words(0, 2, 0), "all blocked");
     }
 }

@@ -5,7 +5,6 @@ use crate::lint::wording::quoted;
 use crate::lint::{Facts, Issue, Severity};
 use crate::robots::Delivery;
 use crate::robots::body::{Charset, Kind};
-use crate::robots::delivery::Outcome;
 
 const CODE: Code = Code {
     code: "http-wrong-content-type",
@@ -33,8 +32,8 @@ RFC 9309 section 2.3 (text/plain, UTF-8); Google, \"How Google interprets the ro
 pub(super) const CHECK: Check = Check { codes: &[CODE], run: Run::Delivery(run) };
 
 fn run(facts: &Facts, delivery: &Delivery, issues: &mut Vec<Issue>) {
-    // What is no text is an issue in itself, and its type only fits; and 304 need not repeat what was said with the copy.
-    if !delivery.is_file() || facts.body.kind != Kind::Text || delivery.outcome == Outcome::NotModified {
+    // What is no text is an issue in itself, and its type only fits.
+    if !delivery.is_file() || facts.body.kind != Kind::Text {
         return;
     }
     match delivery.media_type() {
@@ -102,11 +101,6 @@ mod tests {
     fn a_charset_matters_where_there_are_letters() {
         check("text/plain; charset=iso-8859-1", ": ^ I http-wrong-content-type", "x");
         check("text/plain; charset=iso-8859-1", ": ^ I http-wrong-content-type", "é");
-    }
-
-    #[test]
-    fn a_copy_that_still_holds_says_no_type_again() {
-        only(&CHECK, "> https://example.com/robots.txt\n< 304\n! not-modified\n| User-agent: *");
     }
 
     #[test]

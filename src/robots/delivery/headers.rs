@@ -84,10 +84,9 @@ impl Delivery {
             }
         }
         let now = self.header("date").and_then(date).or((self.at != Stamp::default()).then_some(self.at.unix));
-        cache.expires = self
-            .header("expires")
-            .zip(now)
-            .map(|(expires, now)| date(expires).and_then(|then| u64::try_from(then - now).ok()).unwrap_or(0));
+        cache.expires = self.header("expires").zip(now).map(|(expires, now)| {
+            date(expires).and_then(|then| u64::try_from(then.saturating_sub(now)).ok()).unwrap_or(0)
+        });
         cache
     }
 

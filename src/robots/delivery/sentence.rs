@@ -19,11 +19,11 @@ impl Outcome {
             Outcomes::Rfc9309 => self.to_the_standard(),
             Outcomes::Google => self.to_google(),
             Outcomes::Yandex => match self {
-                Self::Answered(200) | Self::NotModified => "The rules of the file hold.",
+                Self::Answered(200) => "The rules of the file hold.",
                 _ => "Only an answer with 200 brings a file: everything may be fetched.",
             },
             Outcomes::Urllib => match self {
-                Self::Answered(200..=299) | Self::NotModified => "The rules of the file hold.",
+                Self::Answered(200..=299) => "The rules of the file hold.",
                 Self::Answered(401 | 403) => "401 and 403 are a ban: nothing may be fetched.",
                 Self::Answered(400..=499) => "As if there were no file: everything may be fetched.",
                 _ => "An error: nothing may be fetched.",
@@ -34,7 +34,7 @@ impl Outcome {
     const fn to_the_standard(&self) -> &'static str {
         match self {
             Self::Answered(204) => "An empty file: everything may be fetched.",
-            Self::Answered(200..=299) | Self::NotModified => "The rules of the file hold, for at most 24 hours.",
+            Self::Answered(200..=299) => "The rules of the file hold, for at most 24 hours.",
             Self::Answered(400..=499) => "As if there were no file: everything may be fetched.",
             Self::TooManyRedirects => {
                 "After five redirects it may go on as if there were no file: everything may be fetched."
@@ -49,9 +49,7 @@ impl Outcome {
     const fn to_google(&self) -> &'static str {
         match self {
             Self::Answered(204) => "An empty file: everything may be fetched.",
-            Self::Answered(200..=299) | Self::NotModified => {
-                "The rules of the file hold, for about 24 hours; max-age is heard."
-            }
+            Self::Answered(200..=299) => "The rules of the file hold, for about 24 hours; max-age is heard.",
             Self::Answered(400..=428 | 430..=499) => "As if there were no file: everything may be fetched.",
             Self::TooManyRedirects | Self::NotFollowed(_) | Self::NoLocation(_) => {
                 "Taken as 404: everything may be fetched."
@@ -74,7 +72,7 @@ mod tests {
         let failed = Outcome::Failed(Failure::Dns, String::new());
         let redirects = [Outcome::TooManyRedirects, Outcome::NotFollowed(String::new()), Outcome::NoLocation(301)];
         let answers = [200, 204, 206, 304, 401, 403, 404, 429, 500, 503, 999].map(Outcome::Answered);
-        for outcome in answers.into_iter().chain(redirects).chain([failed, Outcome::NotModified]) {
+        for outcome in answers.into_iter().chain(redirects).chain([failed]) {
             for profile in Profile::ALL {
                 let sentence = outcome.sentence(profile);
                 let fits = match outcome.meaning(profile) {

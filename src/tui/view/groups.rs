@@ -1,10 +1,11 @@
 //! The Groups pane: what each crawler that the file names sees, its rules by rank.
 
 use super::text::{Pen, Row};
-use crate::answer::{Answer, Role as LineRole};
+use crate::answer::{Answer, Role as LineRole, wishes};
 use crate::app::App;
 use crate::app::pane::groups::{Block, Outline, Row as GroupRow};
 use crate::app::pane::{Focus, PaneId};
+use crate::robots::signals::Signal;
 use crate::robots::{Kind, LineNo};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
@@ -48,7 +49,13 @@ fn draw_row(
         GroupRow::Head(index) => head(row, outline, &outline.blocks()[index], chosen == Some(index)),
         GroupRow::Rule(_, line, length) => rule(row, outline, branch, line, length, lit, left),
         GroupRow::NoRules(_) => _ = row.skip(1).put(branch, Role::Dim).put("    no rules: all allowed", Role::Dim),
-        GroupRow::Extra(_, line) => record(row.skip(1).put(branch, Role::Dim).skip(4), outline, line, left),
+        GroupRow::Extra(_, line) => {
+            record(row.skip(1).put(branch, Role::Dim).skip(4), outline, line, left);
+            if let Some(signal) = Signal::read(outline.reading(), line, None) {
+                let words = wishes::words(&signal, outline.reading().document().source());
+                row.put_if_room(&format!("  {words}"), Role::Dim);
+            }
+        }
         GroupRow::Hides(_, count) => {
             let plural = if count == 1 { "" } else { "s" };
             row.skip(1).put(branch, Role::Dim).put(&format!("    hides {count} rule{plural} of *"), Role::Dim);

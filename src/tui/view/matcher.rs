@@ -7,6 +7,7 @@ use crate::app::action::Action;
 use crate::app::field::Field;
 use crate::app::keymap::Context;
 use crate::app::pane::Focus;
+use crate::app::pane::history::since_briefly;
 use crate::app::session::Session;
 use crate::app::wrap::wrap;
 use crate::crawlers::Entry;
@@ -77,7 +78,7 @@ fn field(pen: &mut Pen, area: Rect, what: &Labelled, lit: impl Fn(usize) -> bool
     let mut row = pen.row(area, 0)?;
     row.skip(1).put(label, if focused { Role::Focused } else { Role::Strong }).to(FIELD);
     // The remark stands at the right where what is typed leaves room for it.
-    let typed = display::visible_str(field.text()).chars().count() as u16;
+    let typed = row.columns(field.text().as_bytes()) as u16;
     if !remark.is_empty() && row.room() > typed + remark.chars().count() as u16 + 3 {
         row.put_right(&format!("{remark} "), Role::Dim);
     }
@@ -163,6 +164,12 @@ fn draw_answer(pen: &mut Pen, app: &App, answer: &Answer, area: Rect) {
     }
     if let Some(mut row) = pen.row(area, 3) {
         row.to(behind).put(&profile, Role::Dim).put(&text, role);
+        let past = session.recall.of(session.subject()).filter(|_| answer.elsewhere.is_none());
+        // A version from long ago has no since.
+        let past = past.filter(|_| session.subject().is_some_and(|subject| !subject.old));
+        if let Some(since) = past.and_then(since_briefly) {
+            row.put_right(&format!("  {since} "), Role::Strong);
+        }
         if let Some(remark) = answer.asked.entry.and_then(Entry::remark) {
             row.put("; ", Role::Dim).put(remark, Role::Warning);
         }

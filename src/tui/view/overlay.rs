@@ -17,6 +17,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         Overlay::Help { filter, top } => help(pen, app, area, filter, *top),
         Overlay::Palette { filter, selected } => palette(pen, app, area, filter, *selected),
         Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
+        Overlay::Status { chosen } => Some(super::status::draw(pen, app, above_hints(area), *chosen)),
         Overlay::Open { field } => {
             let inner = window(pen, area, 76, 3, "Open");
             let mut row = pen.row(inner, 0)?;
@@ -43,7 +44,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
 }
 
 /// Clears a window with a frame and returns what lies inside.
-fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Rect {
+pub(super) fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: &str) -> Rect {
     let width = (width + 4).min(area.width);
     let height = (height + 2).min(area.height);
     let outer = Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 3, width, height };

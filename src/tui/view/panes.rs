@@ -1,7 +1,7 @@
 //! The panes: their headers, and the lines between them.
 
 use super::text::Pen;
-use super::{crawlers, groups, issues, raw, sitemaps};
+use super::{crawlers, groups, history, issues, raw, sitemaps};
 use crate::app::App;
 use crate::app::layout::PaneBox;
 use crate::app::pane::{Focus, PaneId};
@@ -27,9 +27,11 @@ pub fn draw(pen: &mut Pen, app: &App) -> Option<Position> {
             PaneId::Sitemaps => sitemaps::draw(pen, app, pane.body),
             PaneId::Issues => issues::draw(pen, app, pane.body),
             PaneId::Crawlers => crawlers::draw(pen, app, pane.body),
+            PaneId::History => Some(history::draw(pen, app, pane.body)),
         };
         if app.session().focus == Focus::Pane(pane.shown) {
-            cursor = position;
+            // A pane without a row to stand on has a place still.
+            cursor = position.or(Some(pane.body.as_position()));
         }
     }
     cursor

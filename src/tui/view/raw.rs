@@ -29,13 +29,13 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     let digits = count.to_string().len().max(2);
     let past = subject.reading(session.matcher.profile).first_line_past_limit().unwrap_or(LineNo::MAX);
     let page = Page { session, subject, digits, past, left: if app.wrap { 0 } else { list.left } };
-    let glyphs = pen.glyphs();
+    let theme = pen.theme;
     // Where each row of a line begins; one row, unless lines are wrapped.
     let width = text.width.saturating_sub(page.gutter());
     let rows = |index: usize| {
         if app.wrap {
             let source = subject.shown();
-            breaks(source.slice(source.line(index as LineNo + 1)), glyphs, width, usize::from(area.height))
+            breaks(source.slice(source.line(index as LineNo + 1)), theme, width, usize::from(area.height))
         } else {
             vec![page.left]
         }

@@ -17,10 +17,11 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
     pen.row(inner, 0)?.put("robotui", Role::Strong).put("  what a robots.txt does, line by line", Role::Dim);
     if let Some(loading) = &app.session().loading {
         let seconds = app.now.saturating_sub(loading.since).as_secs();
-        pen.row(inner, 2)?
-            .put(&format!("fetching {} ", loading.what), Role::Strong)
+        let mut row = pen.row(inner, 2)?;
+        let cursor = row.position();
+        row.put(&format!("fetching {} ", loading.what), Role::Strong)
             .put(&format!("{seconds} s, {} stops", app.keys.name_of(app.contexts(), Action::Back)), Role::Dim);
-        return None;
+        return Some(cursor);
     }
     let mut row = pen.row(inner, 2)?;
     row.put("Site, URL or file  ", Role::Strong);

@@ -30,11 +30,13 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
     }
     row.put_right("  ", Role::Text);
     // The facts that matter least give way to the name, and then the name gives way.
-    let name = display::visible_str(subject.place.name());
+    let name = row.shown(subject.place.name());
     let mut facts = facts(subject);
     let width = |facts: &[(String, Role)]| facts.iter().map(|(text, _)| text.chars().count() + 2).sum::<usize>();
     let room = usize::from(row.room());
-    while facts.len() > 1 && width(&facts) + name.chars().count().min(NAME) > room {
+    // How old a copy is must be said.
+    let least = if subject.held { 2 } else { 1 };
+    while facts.len() > least && width(&facts) + name.chars().count().min(NAME) > room {
         facts.pop();
     }
     row.put(&shorten(&name, room.saturating_sub(width(&facts)).max(NAME / 2)), Role::Strong);
@@ -75,7 +77,14 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
         facts.push(bytes);
     }
     let (hours, minutes, seconds) = delivery.at.clock();
-    facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+    if subject.held {
+        // It may be from another day, and that matters more than its size.
+        let (_, month, day) = delivery.at.date();
+        let what = if subject.old { "version of" } else { "copy" };
+        facts.insert(1, (format!("{what} {month:02}-{day:02} {hours:02}:{minutes:02}"), Role::Warning));
+    } else {
+        facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
+    }
     if delivery.is_file() {
         let plain = delivery.media_type().unwrap_or("no content type");
         let role = if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning };
@@ -90,7 +99,6 @@ fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
     let (outcome, role) = match &delivery.outcome {
         Outcome::Answered(status @ 200..=299) => (status.to_string(), Role::Allowed),
         Outcome::Answered(status) | Outcome::NoLocation(status) => (status.to_string(), Role::Error),
-        Outcome::NotModified => ("304".to_owned(), Role::Allowed),
         Outcome::TooManyRedirects => ("too many redirects".to_owned(), Role::Error),
         Outcome::NotFollowed(_) => ("redirect not followed".to_owned(), Role::Error),
         Outcome::Failed(..) => ("no answer".to_owned(), Role::Error),
