@@ -9,6 +9,7 @@ pub mod complete;
 pub mod delivery;
 pub mod event;
 pub mod field;
+pub mod holds;
 pub mod keymap;
 pub mod layout;
 pub mod matcher;

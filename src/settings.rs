@@ -1,4 +1,4 @@
-//! What a person has settled for good: the config file, and the places where robotui keeps things.
+//! What a person has settled for good: the config file.
 //!
 //! Only the explorer and the report hear it: what a pipeline asks is answered the same on every machine.
 
@@ -19,16 +19,10 @@ use crate::app::keymap::custom;
 #[cfg(feature = "tui")]
 use crate::tui::theme::{Look, Palette, Role};
 
-/// Where robotui keeps things; none where there is no home directory.
+/// Where the config file may stand; none where there is no home directory.
 #[must_use]
 pub fn config_file() -> Option<PathBuf> {
     Some(Xdg::new().ok()?.config_dir().join("robotui").join("config.toml"))
-}
-
-/// The directory of what is to be kept, such as the history; none where there is no home directory.
-#[must_use]
-pub fn data_dir() -> Option<PathBuf> {
-    Some(Xdg::new().ok()?.data_dir().join("robotui"))
 }
 
 /// What the config file settles.

@@ -5,8 +5,8 @@
 
 use divan::{Bencher, black_box};
 use robotui::history::{Place, Store};
-use robotui::robots::Delivery;
 use robotui::robots::delivery::{Hop, Outcome, Stamp};
+use robotui::robots::{Delivery, Profile};
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -130,6 +130,61 @@ mod one {
         let store = ONE.open();
         let version = store.versions(&url(0)).expect("a list").swap_remove(250);
         bencher.bench_local(|| store.body(black_box(version.hash)).expect("a body").expect("there is one"));
+    }
+}
+
+/// What a keystroke costs where the same 500 versions are judged: one in the URL asks the rules that are held, one in the agent
+/// has them compiled anew.
+#[divan::bench_group(sample_count = 50, sample_size = 1)]
+mod verdicts {
+    use super::{Bencher, ONE, Profile, VERSIONS, black_box, url};
+    use robotui::answer::past::{Past, Reader};
+    use robotui::robots::{Crawler, Target};
+
+    fn reader() -> Reader {
+        Reader { crawler: Crawler::exact(["Googlebot"]), profile: &Profile::GOOGLE }
+    }
+
+    /// Compiles until so many are there.
+    fn compiled(most: usize) -> Past {
+        let store = ONE.open();
+        let mut past = Past::new(url(0), store.editions(&url(0)).expect("a list"));
+        past.turn_to(reader());
+        let ids: Vec<i64> = past.editions().iter().map(|edition| edition.id).take(most).collect();
+        store
+            .compile(&reader(), &ids, |rules| {
+                past.take(rules);
+                true
+            })
+            .expect("they are read");
+        past
+    }
+
+    #[divan::bench]
+    fn agent_those_in_view(bencher: Bencher) {
+        bencher.bench_local(|| compiled(24));
+    }
+
+    #[divan::bench]
+    fn agent_all(bencher: Bencher) {
+        bencher.bench_local(|| compiled(VERSIONS as usize));
+    }
+
+    #[divan::bench]
+    fn url_all(bencher: Bencher) {
+        let mut past = compiled(VERSIONS as usize);
+        bencher.bench_local(|| {
+            past.judge(&Target::read(black_box("/catalogue/500/881/0?x&sort=1"), None));
+            past.since()
+        });
+    }
+
+    #[divan::bench]
+    fn changes_of_16(bencher: Bencher) {
+        let store = ONE.open();
+        let ids: Vec<i64> =
+            store.editions(&url(0)).expect("a list").iter().map(|edition| edition.id).take(16).collect();
+        bencher.bench_local(|| store.compare(black_box(&ids)).expect("they are read"));
     }
 }
 

@@ -4,7 +4,6 @@
 use crate::answer::Subject;
 use crate::robots::body::{Charset, Kind};
 use crate::robots::delivery::{DAY, Hop, Outcome};
-use crate::robots::holding::words;
 use crate::robots::{Body, Delivery, Profile, display, host};
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -30,9 +29,9 @@ pub fn chain(delivery: &Delivery) -> Option<String> {
     ))
 }
 
-/// All that is known about how a file came. Lines that begin with `## ` are headings.
+/// All that is known about how a file came, with what Google goes by. Lines that begin with `## ` are headings.
 #[must_use]
-pub fn text(subject: &Subject) -> String {
+pub fn text(subject: &Subject, google: Option<&str>) -> String {
     let Some(delivery) = &subject.delivery else { return "This text did not come over the network.".to_owned() };
     let mut out = String::new();
     line!(out, "{}", outcome(delivery, &subject.body));
@@ -51,7 +50,9 @@ pub fn text(subject: &Subject) -> String {
     if matches!(subject.body.kind, Kind::Page(_)) && delivery.is_file() {
         line!(out, "They read the page as text, and find a rule only where a line of it looks like one.");
     }
-    line!(out, "\n## What Google goes by\n{}", words::of_google(delivery).join("\n"));
+    if let Some(google) = google {
+        line!(out, "\n## What Google goes by\n{google}");
+    }
     if delivery.status().is_some() {
         line!(out, "\n## What came");
         body(&mut out, delivery, &subject.body);

@@ -149,6 +149,9 @@ impl Layout {
     fn add(&mut self, area: Rect, tabs: &[PaneId], shown: PaneId) {
         let header = Rect { height: area.height.min(1), ..area };
         let body = Rect { y: area.y + header.height, height: area.height - header.height, ..area };
+        // Beside a line there is a column of air: the strip of Raw has letters there.
+        let air = u16::from(self.dividers.iter().any(|divider| divider.right() == area.x)).min(area.width);
+        let body = Rect { x: body.x + air, width: body.width - air, ..body };
         self.panes.push(PaneBox { shown, tabs: tabs.to_vec(), header, body });
     }
 

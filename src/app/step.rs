@@ -317,7 +317,13 @@ impl App {
     }
 
     pub(super) fn show_delivery(&mut self) {
-        if let Some(body) = self.session().subject().map(super::delivery::text) {
+        let session = self.session();
+        let past = session.recall.of(session.subject());
+        let body = session.subject().map(|subject| {
+            let google = subject.delivery.as_ref().map(|delivery| super::holds::text(delivery, past));
+            super::delivery::text(subject, google.as_deref())
+        });
+        if let Some(body) = body {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });
         }
     }

@@ -25,5 +25,13 @@ pub fn run(example: bool) -> u8 {
     for note in &settings.notes {
         _ = writeln!(out, "         {note}");
     }
+    #[cfg(feature = "history")]
+    match crate::history::Place::own() {
+        Ok(place) => {
+            let state = if place.path().exists() { "there" } else { "begun by the first fetch" };
+            _ = writeln!(out, "history  {}  ({state})", shown(place.path()));
+        }
+        Err(trouble) => _ = writeln!(out, "history  {trouble}"),
+    }
     print(&out)
 }

@@ -60,6 +60,7 @@ fn paths_say_where_things_are_and_what_is_wrong() {
     assert_eq!(paths.code, 0);
     assert!(paths.out.contains("robotui/config.toml  (read, with faults)"), "{}", paths.out);
     assert!(paths.out.contains("line 3, column 1: y is already the key of zoom"), "{}", paths.out);
+    assert!(cfg!(not(feature = "history")) || paths.out.contains("\nhistory  "), "{}", paths.out);
     let example = with_config("paths", b"", &["paths", "--example"]);
     assert!(example.out.contains("# zoom = [\"z\"]") && example.out.contains("# theme = \"auto\""), "{}", example.out);
     // What is printed is a config file without faults.

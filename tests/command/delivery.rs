@@ -213,3 +213,53 @@ fn a_target_that_is_none_is_one_short_sentence() {
     assert!(said.err.len() < 300, "{}", said.err);
     assert_harmless(&said.err);
 }
+
+#[test]
+fn a_certificate_that_is_passed_over_is_told_each_time() {
+    let authority = Authority::new();
+    let (_directory, trusted) = file("ca.pem", authority.pem.as_bytes());
+    let insecure = |which| {
+        let port = authority.serve(which, &[&TLS13], rules());
+        let mut command = robotui();
+        command.args(["report", "--insecure", &format!("https://localhost:{port}/")]).env("SSL_CERT_FILE", &trusted);
+        said(command, b"")
+    };
+    let said = insecure(Certificate::Expired);
+    let why = "the certificate of localhost has expired";
+    assert_eq!((said.code, said.err), (0, format!("robotui: Not to be trusted: {why}\n")));
+    assert!(said.out.contains(&format!("\nTrust     none: {why}\n")), "{}", said.out);
+    assert!(said.out.contains("\n  E -  http-tls-error  "), "{}", said.out);
+    let said = insecure(Certificate::Good);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    said.prints("Trust     certificates were not insisted on");
+}
+
+#[test]
+fn each_bound_says_itself_when_it_is_hit() {
+    let silent = Server::new(|_, _| std::thread::sleep(std::time::Duration::from_secs(20)));
+    let slow = Server::new(|_, stream| {
+        send(stream, b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n");
+        for _ in 0..100 {
+            send(stream, b"#");
+            std::thread::sleep(std::time::Duration::from_millis(100));
+        }
+    });
+    let long = Server::sending(answer("200 OK", "Content-Type: text/plain\r\n", RULES.as_bytes()));
+    let circle = Server::sending(redirect("/robots.txt"));
+    let https = format!("https://{}", silent.address);
+    let bytes = format!("Only the first 14 bytes of {}/robots.txt were read.", long.url());
+    for (options, url, code, sentence) in [
+        (&["--timeout", "0.4"][..], silent.url(), 3, "had not answered when the 0.4 s for the whole fetch were over."),
+        (&["--timeout", "0.4"], slow.url(), 3, "when the 0.4 s for the whole fetch were over."),
+        (&["--connect-timeout", "0.3"], https, 3, "within 0.3 s."),
+        (&["--connect-timeout", "0.2", "--idle-timeout", "0.2"], silent.url(), 3, "did not answer within 0.4 s."),
+        (&["--max-redirects", "2"], circle.url(), 3, "more redirects than the 2 that are followed."),
+        (&["--max-bytes", "14"], long.url(), 0, &bytes),
+    ] {
+        let began = std::time::Instant::now();
+        let said = run(["report", &url].iter().chain(options), b"");
+        assert_eq!(said.code, code, "{}", said.err);
+        assert!(said.err.trim_end().ends_with(sentence), "{}", said.err);
+        assert!(began.elapsed() < std::time::Duration::from_secs(5), "{:?}", began.elapsed());
+    }
+}

@@ -1,9 +1,10 @@
 //! The Sitemaps pane: every `Sitemap` line, and what is notable about it.
 
 use super::text::Pen;
+use super::title::shorten;
 use crate::app::App;
 use crate::app::pane::{Focus, PaneId};
-use crate::robots::Origin;
+use crate::robots::{Origin, display};
 use crate::tui::theme::Role;
 use ratatui::layout::{Position, Rect};
 
@@ -28,7 +29,13 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         }
         row.put(&format!("{line:>5} "), Role::Dim);
         let style = row.style(Role::Text);
-        row.put_bytes(value, list.left, |_| style);
+        let room = usize::from(row.room());
+        if list.left == 0 && row.columns(value) > room {
+            // What tells one sitemap from the other stands at its end.
+            row.put(&shorten(&display::visible(value), room), Role::Text);
+        } else {
+            row.put_bytes(value, list.left, |_| style);
+        }
         if session.focus == Focus::Pane(PaneId::Sitemaps) && index == list.selected {
             pen.style(Rect { y: area.y + y, height: 1, ..area }, pen.theme.style(Role::Selected));
         }

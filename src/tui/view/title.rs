@@ -49,7 +49,7 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) {
 const NAME: usize = 36;
 
 /// Cuts a name in its middle: both ends of a URL or path tell something.
-fn shorten(name: &str, room: usize) -> String {
+pub fn shorten(name: &str, room: usize) -> String {
     let chars: Vec<char> = name.chars().collect();
     if chars.len() <= room || room < 5 {
         return name.to_owned();
