@@ -378,7 +378,17 @@ fn no_file(delivery: &Delivery) -> String {
     let place = display::visible_str(&delivery.asked);
     let what =
         if matches!(delivery.outcome, Outcome::Answered(_)) { "is no robots.txt" } else { "could not be fetched" };
-    format!("{place} {what}: {}.", trouble(&delivery.outcome))
+    format!("{place} {what}: {}.", ending(delivery))
+}
+
+/// How a fetch ended, where that brought no file.
+fn ending(delivery: &Delivery) -> String {
+    match &delivery.outcome {
+        Outcome::TooManyRedirects => {
+            format!("more redirects than the {} that are followed", delivery.redirects().count())
+        }
+        outcome => trouble(outcome),
+    }
 }
 
 /// What went wrong on the way.

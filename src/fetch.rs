@@ -68,6 +68,7 @@ pub async fn fetch(site: &Site, options: &Options) -> Fetched {
         wire_bytes: end.body.wire_bytes,
         gunzipped: end.body.gunzipped,
         truncated: end.body.truncated,
+        insecure: options.insecure,
         user_agent: options.user_agent.clone(),
         at,
         took: began.elapsed(),

@@ -27,7 +27,9 @@ mod wording;
 mod beside;
 mod file;
 mod group;
+mod http;
 mod rule;
+mod scope;
 mod sitemap;
 mod syntax;
 
@@ -43,10 +45,19 @@ use reader::Reader;
 use registry::{Check, Run};
 
 /// The registry: the checks of every family, in the order in which codes are listed.
-const FAMILIES: [&[Check]; 6] =
-    [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS, beside::CHECKS];
+const FAMILIES: [&[Check]; 8] = [
+    file::CHECKS,
+    syntax::CHECKS,
+    group::CHECKS,
+    rule::CHECKS,
+    sitemap::CHECKS,
+    http::CHECKS,
+    scope::CHECKS,
+    beside::CHECKS,
+];
 
-/// Everything that is wrong with a file, in the order of the file, the worst first where two stand on the same bytes.
+/// Everything that is wrong with a file: first how it was served, then in the order of the file, the worst first where two
+/// stand on the same bytes.
 ///
 /// Where the file as a whole is no robots.txt, that is said once, and nothing about its lines. Takes time that grows with the
 /// file and not with its square; checks that compare rules with rules stop at a bound that they state.
@@ -89,7 +100,8 @@ fn run(checks: &[&Check], facts: &Facts) -> Vec<Issue> {
         file(checks, facts, &mut issues);
     }
     delivery(checks, facts, &mut issues);
-    issues.sort_by(|a, b| (a.span, a.severity, a.code, &a.message).cmp(&(b.span, b.severity, b.code, &b.message)));
+    let place = |issue: &Issue| (!issue.served, issue.span, issue.severity, issue.code);
+    issues.sort_by(|a, b| place(a).cmp(&place(b)).then_with(|| a.message.cmp(&b.message)));
     issues.dedup_by(|again, first| first.absorb(again));
     issues
 }

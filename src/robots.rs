@@ -24,12 +24,14 @@
 //! Nothing here fails: any bytes are a document, and any text is a target.
 
 pub mod agents;
+pub mod body;
 pub mod delivery;
 pub mod display;
 pub mod document;
 pub mod explain;
 pub mod fingerprint;
 pub mod holding;
+pub mod host;
 pub mod path;
 pub mod pattern;
 pub mod profile;
@@ -40,6 +42,7 @@ pub mod source;
 pub mod witness;
 
 pub use agents::Crawler;
+pub use body::Body;
 pub use delivery::{Delivery, Meaning};
 pub use document::{Document, Kind};
 pub use explain::{Explanation, Loss, Reason};

@@ -60,6 +60,9 @@ pub struct Reader {
 /// The most rules that are held for all versions together, equal ones counted once a version: some 100 MB.
 const MOST_RULES: usize = 1_000_000;
 
+/// Rules from which on an index is worth its time.
+const INDEXED: usize = 2_000;
+
 /// Compiles what a reader sees of the versions of a file, whose bodies come one by one.
 #[derive(Debug)]
 pub struct Compiler {
@@ -83,8 +86,12 @@ impl Compiler {
         let profile = self.reader.profile;
         let reading = Reading::new(&Arc::new(Document::parse(body)), profile);
         let ruleset = self.interner.ruleset(&reading, &self.reader.crawler, profile);
-        self.rules += ruleset.by_rank().count();
-        ruleset.index();
+        let rules = ruleset.by_rank().count();
+        self.rules += rules;
+        // An index takes longer to build than few rules take to be asked, again and again.
+        if rules > INDEXED {
+            ruleset.index();
+        }
         Some(ruleset)
     }
 }

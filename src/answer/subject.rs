@@ -1,7 +1,7 @@
 //! A file, however it came: text, delivery, readings, issues. What is asked of it is [`super`]'s business.
 
 use crate::lint::{Facts, Issue, Severity};
-use crate::robots::{Delivery, Document, Meaning, Origin, Profile, Reading, Source};
+use crate::robots::{Body, Delivery, Document, Meaning, Origin, Profile, Reading, Source};
 use std::sync::{Arc, OnceLock};
 
 /// Where a file came from.
@@ -83,7 +83,8 @@ impl Issues {
     /// Sorts them in.
     #[must_use]
     pub fn new(document: &Document, all: Vec<Issue>) -> Self {
-        let lines: Vec<u32> = all.iter().map(|issue| document.source().line_at(issue.span.start)).collect();
+        let line = |issue: &Issue| if issue.served { 0 } else { document.source().line_at(issue.span.start) };
+        let lines: Vec<u32> = all.iter().map(line).collect();
         let mut by_severity: [Vec<u32>; 3] = Default::default();
         for (issue, &line) in all.iter().zip(&lines) {
             by_severity[issue.severity as usize].push(line);
@@ -97,7 +98,7 @@ impl Issues {
         &self.all
     }
 
-    /// The line of the issue with this index.
+    /// The line of the issue with this index; 0 where it is about how the file was served.
     #[must_use]
     pub fn line(&self, index: usize) -> u32 {
         self.lines.get(index).copied().unwrap_or(1)
@@ -136,6 +137,10 @@ pub struct Subject {
     pub origin: Option<Origin>,
     /// What the fetch saw.
     pub delivery: Option<Delivery>,
+    /// What came, also where that is no file and so is not the text.
+    pub body: Body,
+    /// Path and query of the page that was asked about, where it was one.
+    pub page: Option<String>,
     /// It was kept from an earlier fetch.
     pub held: bool,
     /// It is a version from before, which holds no more.
@@ -165,17 +170,18 @@ impl Subject {
     /// Makes a subject of what was loaded. The text of an answer that is no file is nobody's rules and is left out.
     #[must_use]
     pub fn new(loaded: Loaded) -> Self {
-        let Loaded { place, delivery, bytes, held, old, .. } = loaded;
+        let Loaded { place, delivery, bytes, path: page, held, old, .. } = loaded;
         let origin = match (&place, &delivery) {
             (_, Some(delivery)) => Origin::of(&delivery.asked),
             (Place::Demo | Place::Topic(_), None) => Origin::of("https://www.example.com/"),
             _ => None,
         };
+        let body = Body::new(&bytes, delivery.as_ref());
         let is_file = delivery.as_ref().is_none_or(Delivery::is_file);
         let document = Arc::new(Document::parse(if is_file { bytes } else { Vec::new() }));
         let decoded = document.decoded_utf16();
         let readings = std::array::from_fn(|_| OnceLock::new());
-        Self { place, origin, delivery, held, old, document, decoded, issues: None, readings }
+        Self { place, origin, delivery, body, page, held, old, document, decoded, issues: None, readings }
     }
 
     /// The file as a profile reads it.
@@ -207,6 +213,8 @@ impl Subject {
             document: Arc::clone(&self.document),
             origin: self.origin.clone(),
             delivery: self.delivery.clone(),
+            body: self.body,
+            page: self.page.clone(),
         }
     }
 }
@@ -217,6 +225,8 @@ pub struct Examination {
     document: Arc<Document>,
     origin: Option<Origin>,
     delivery: Option<Delivery>,
+    body: Body,
+    page: Option<String>,
 }
 
 impl Examination {
@@ -228,7 +238,10 @@ impl Examination {
             facts = facts.at(origin);
         }
         if let Some(delivery) = &self.delivery {
-            facts = facts.delivered(delivery);
+            facts = facts.delivered(delivery, self.body);
+        }
+        if let Some(page) = &self.page {
+            facts = facts.about(page);
         }
         Issues::new(&self.document, crate::lint::check(&facts))
     }

@@ -345,7 +345,8 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
             let issues = session.subject().and_then(|s| s.issues.as_ref());
             match issues {
                 None => Err("the issues are still being looked for"),
-                Some(issues) => when(!issues.all().is_empty(), "there are no issues"),
+                Some(issues) if issues.all().is_empty() => Err("there are no issues"),
+                Some(issues) => when(!issues.all().iter().all(|issue| issue.served), "no issue stands in the text"),
             }
         }
         Action::Explain => when(app.issue_in_view().is_some(), "no issue stands here"),

@@ -44,8 +44,11 @@ impl App {
             PaneId::Issues => {
                 let issues = session.subject().and_then(|subject| subject.issues.as_ref());
                 let line = session.issue_order.get(selected).and_then(|&i| issues.map(|issues| issues.line(i)));
-                if let Some(line) = line {
-                    self.go_to_line(line);
+                match line {
+                    None => {}
+                    // It is about how the file came.
+                    Some(0) => self.show_delivery(),
+                    Some(line) => self.go_to_line(line),
                 }
             }
             PaneId::History => return self.open_version(),

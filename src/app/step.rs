@@ -305,7 +305,7 @@ impl App {
     fn next_issue(&mut self, forward: bool) {
         let session = self.session();
         let Some(issues) = session.subject().and_then(|subject| subject.issues.as_ref()) else { return };
-        let lines: Vec<LineNo> = (0..issues.all().len()).map(|i| issues.line(i)).collect();
+        let lines: Vec<LineNo> = (0..issues.all().len()).map(|i| issues.line(i)).filter(|&line| line > 0).collect();
         let here = session.line();
         // Round the end, so that the key always goes somewhere.
         let next = if forward {
@@ -321,13 +321,12 @@ impl App {
         self.notice = sentence.map(|text| Notice { text, tone: Tone::Bad, brief: true });
     }
 
-    fn show_delivery(&mut self) {
+    pub(super) fn show_delivery(&mut self) {
         let session = self.session();
         let past = session.recall.of(session.subject());
         let body = session.subject().map(|subject| {
             let google = subject.delivery.as_ref().map(|delivery| super::holds::text(delivery, past));
-            let google = google.map_or_else(String::new, |google| format!("\n\n## What Google goes by\n{google}"));
-            super::delivery::text(subject) + &google
+            super::delivery::text(subject, google.as_deref())
         });
         if let Some(body) = body {
             self.overlay = Some(Overlay::Text { title: "How the file came".to_owned(), body, top: 0 });

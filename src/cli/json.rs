@@ -3,7 +3,7 @@
 use super::policy::{Policy, Stated, Wished};
 use crate::answer::{Answer, Subject};
 use crate::robots::explain::Match;
-use crate::robots::{Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
+use crate::robots::{Body, Delivery, Kind, LineNo, Loss, Profile, Reading, Reason};
 use serde::Serialize;
 use std::borrow::Cow;
 
@@ -194,6 +194,15 @@ struct Fetch<'a> {
     status: Option<u16>,
     outcome: String,
     content_type: Option<&'a str>,
+    /// What came, where it is no text: a web page, JSON, a picture.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body: Option<&'static str>,
+    /// Bytes of the body as sent, and with gzip undone.
+    wire_bytes: u64,
+    body_bytes: u64,
+    gunzipped: u8,
+    /// The body was longer than what is read.
+    cut: bool,
     milliseconds: u128,
     hops: Vec<Hop<'a>>,
 }
@@ -204,12 +213,23 @@ struct Hop<'a> {
     status: Option<u16>,
     location: Option<&'a str>,
     milliseconds: u128,
+    remote: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proxy: Option<&'a str>,
+    http: Option<&'a str>,
+    tls: Option<&'a str>,
+    /// Why the certificate is not to be trusted, where that was passed over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_trusted: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    failure: Option<&'a str>,
 }
 
 #[derive(Debug, Serialize)]
 struct Issue<'a> {
     code: &'static str,
     severity: &'static str,
+    /// 0, and the column too, where it is about how the file was served.
     line: LineNo,
     column: u32,
     message: &'a str,
@@ -227,8 +247,8 @@ impl<'a> Report<'a> {
         let issue = |issue: &'a crate::lint::Issue| Issue {
             code: issue.code,
             severity: issue.severity.word(),
-            line: source.line_at(issue.span.start),
-            column: source.column_at(issue.span.start),
+            line: if issue.served { 0 } else { source.line_at(issue.span.start) },
+            column: if issue.served { 0 } else { source.column_at(issue.span.start) },
             message: &issue.message,
             concerns: issue.profiles.words(),
         };
@@ -236,7 +256,7 @@ impl<'a> Report<'a> {
             target: subject.place.name(),
             bytes: source.bytes().len(),
             line_count: source.line_count(),
-            fetch: subject.delivery.as_ref().map(Fetch::new),
+            fetch: subject.delivery.as_ref().map(|delivery| Fetch::new(delivery, &subject.body)),
             verdict,
             policy: policy.map(Policy::statements),
             signals: policy.and_then(Policy::wishes),
@@ -247,18 +267,29 @@ impl<'a> Report<'a> {
 }
 
 impl<'a> Fetch<'a> {
-    fn new(delivery: &'a Delivery) -> Self {
+    fn new(delivery: &'a Delivery, body: &Body) -> Self {
         let hop = |hop: &'a crate::robots::delivery::Hop| Hop {
             url: &hop.url,
             status: hop.status,
             location: hop.location.as_deref(),
             milliseconds: hop.took.as_millis(),
+            remote: hop.remote.as_deref(),
+            proxy: hop.proxy.as_deref(),
+            http: hop.http.as_deref(),
+            tls: hop.tls.as_deref(),
+            not_trusted: hop.passed_over.as_deref(),
+            failure: hop.failure.as_deref(),
         };
         Self {
             asked: &delivery.asked,
             status: delivery.status(),
-            outcome: if delivery.is_file() { "file".to_owned() } else { super::trouble(&delivery.outcome) },
+            outcome: if delivery.is_file() { "file".to_owned() } else { super::ending(delivery) },
             content_type: delivery.header("content-type"),
+            body: body.kind.in_a_word(),
+            wire_bytes: delivery.wire_bytes,
+            body_bytes: body.bytes,
+            gunzipped: delivery.gunzipped,
+            cut: delivery.truncated,
             milliseconds: delivery.took.as_millis(),
             hops: delivery.hops.iter().map(hop).collect(),
         }

@@ -3,15 +3,15 @@
 use super::json::{Report, Verdict};
 use super::output::Output;
 use super::policy::Policy;
-use super::{Question, complain, exit, print, trouble};
+use super::{Question, complain, ending, exit, print};
 use crate::answer::{Answer, Judge, Loaded, Subject};
 use crate::crawlers::Entry;
 use crate::lint::Severity;
 use crate::load::{self, Network};
-use crate::robots::delivery::Outcome;
+use crate::robots::delivery::{Hop, Outcome};
 use crate::robots::explain::Match;
 use crate::robots::holding::words;
-use crate::robots::{Kind, LineNo, display};
+use crate::robots::{Kind, LineNo, display, host};
 use std::fmt::Write as _;
 
 /// Loads a target, prints its report and returns the exit code.
@@ -100,7 +100,9 @@ macro_rules! line {
 }
 
 fn source(out: &mut String, subject: &Subject) {
-    line!(out, "File      {}", display::visible_str(subject.place.name()));
+    let written = subject.origin.as_ref().and_then(|origin| host::as_written(&origin.host));
+    let written = written.map_or_else(String::new, |host| format!("  ({})", display::visible_str(&host)));
+    line!(out, "File      {}{written}", display::visible_str(subject.place.name()));
     let bytes = subject.document.source().bytes().len();
     line!(
         out,
@@ -115,20 +117,40 @@ fn source(out: &mut String, subject: &Subject) {
     for hop in &delivery.hops {
         let status = hop.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
         let to = hop.location.as_ref().map_or_else(String::new, |to| format!(" -> {}", display::visible_str(to)));
-        line!(out, "Fetched   {status} {}{to} ({} ms)", display::visible_str(&hop.url), hop.took.as_millis());
+        let how = how(hop);
+        line!(out, "Fetched   {status} {}{to} ({how})", display::visible_str(&hop.url));
+    }
+    if let Some(why) = delivery.passed_over() {
+        line!(out, "Trust     none: {}", display::visible_str(why));
+    } else if delivery.insecure {
+        line!(out, "Trust     certificates were not insisted on");
+    }
+    if subject.body.kind.in_a_word().is_some() {
+        line!(out, "Body      {}", subject.body.kind);
     }
     match &delivery.outcome {
         Outcome::Answered(_) => {
             let content_type = delivery.header("content-type").unwrap_or("no content type");
             line!(out, "Type      {}", display::visible_str(content_type));
         }
-        outcome => line!(out, "Outcome   {}", trouble(outcome)),
+        _ => line!(out, "Outcome   {}", ending(delivery)),
     }
     if !delivery.is_file() {
         for (i, sentence) in words::of_google(delivery).iter().enumerate() {
             line!(out, "{:<10}{sentence}", if i == 0 { "Google" } else { "" });
         }
     }
+}
+
+/// How long a request took, and over what it went.
+fn how(hop: &Hop) -> String {
+    let from = match (&hop.proxy, &hop.remote) {
+        (Some(proxy), _) => Some(format!("through the proxy {proxy}")),
+        (None, remote) => remote.as_ref().map(|remote| format!("from {remote}")),
+    };
+    let took = format!("{} ms", hop.took.as_millis());
+    let parts = [Some(took), hop.http.clone(), hop.tls.clone(), from];
+    display::visible_str(&parts.into_iter().flatten().collect::<Vec<_>>().join(", ")).into_owned()
 }
 
 fn verdict(out: &mut String, subject: &Subject, answer: &Answer, question: &Question, url: &str) {
@@ -278,8 +300,8 @@ fn issues(out: &mut String, subject: &Subject) {
     for (i, issue) in issues.all().iter().enumerate() {
         let column = subject.document.source().column_at(issue.span.start);
         let engines = issue.profiles.words().map_or_else(String::new, |words| format!(" ({words})"));
-        let (letter, line) = (issue.severity.letter(), issues.line(i));
-        line!(out, "  {letter} {line}:{column}  {}  {}{engines}", issue.code, issue.message);
+        let place = if issue.served { "-".to_owned() } else { format!("{}:{column}", issues.line(i)) };
+        line!(out, "  {} {place}  {}  {}{engines}", issue.severity.letter(), issue.code, issue.message);
     }
 }
 

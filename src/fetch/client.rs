@@ -50,9 +50,9 @@ impl Means {
             .pool_max_idle_per_host(0)
             .connect_timeout(options.bounds.connect)
             .default_headers(headers(options));
-        // A proxy from the environment cannot know what is meant by localhost.
-        let builder = if names::is_this_machine(site.url()) { builder.no_proxy() } else { builder };
-        Ok(Self { client: builder.build()?, names, proxies: Proxies::from_env(), tls })
+        let proxies = Proxies::from_env(site.url());
+        let builder = if proxies.are_passed_over() { builder.no_proxy() } else { builder };
+        Ok(Self { client: builder.build()?, names, proxies, tls })
     }
 }
 

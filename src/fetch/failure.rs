@@ -16,6 +16,9 @@ const REPEATED: usize = 120;
 /// How hyper names an answer that ends before its headers do. It has a method for this, but reqwest hides the type.
 const INCOMPLETE: &str = "connection closed before message completed";
 
+/// And one whose headers are more than it reads: about 400 KB, or a hundred.
+const TOO_LARGE: &str = "message head is too large";
+
 /// Why there is no answer.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Cause {
@@ -68,6 +71,9 @@ pub(super) fn of_request(error: &reqwest::Error, url: &Url, bounds: &Bounds) -> 
         }
         _ if innermost(error) == INCOMPLETE => {
             Cause::new(Failure::Broken, format!("{place} closed the connection before it answered"))
+        }
+        _ if innermost(error) == TOO_LARGE => {
+            Cause::new(Failure::Protocol, format!("the headers that {place} sends are too long or too many to be read"))
         }
         _ if error.is_connect() => {
             Cause::unconnected(Failure::Connect, format!("no connection to {place}: {}", repeated(error)))

@@ -132,7 +132,8 @@ impl<'a> Trip<'a> {
         if !matches!(to.scheme(), "http" | "https") {
             return Err(Outcome::NotFollowed(format!("redirected to {shown}, which is neither http nor https")));
         }
-        self.means.names.redirected(from, &to).map_err(|refused| failure::refused_outcome(&refused, &to))?;
+        let proxied = self.means.proxies.of(&to).is_some();
+        self.means.names.redirected(from, &to, proxied).map_err(|refused| failure::refused_outcome(&refused, &to))?;
         to.set_fragment(None);
         Ok(to)
     }

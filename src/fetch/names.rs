@@ -31,14 +31,22 @@ struct Memory {
     port: u16,
 }
 
-/// A redirect from outside leads to a private address. The addresses that were looked at are those that would have been
-/// connected to, so that a name server cannot answer differently in between.
+/// A redirect from outside leads into a private network.
 #[derive(Debug)]
-pub(super) struct Refused(pub(super) IpAddr);
+pub(super) enum Refused {
+    /// By its address. The addresses that were looked at are those that would have been connected to, so that a name server
+    /// cannot answer differently in between.
+    Address(IpAddr),
+    /// By its name: behind a proxy it is the proxy that knows the address.
+    Name,
+}
 
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} is a private address", self.0)
+        match self {
+            Self::Address(ip) => write!(f, "{ip} is a private address"),
+            Self::Name => f.write_str("that is a name of private networks (behind a proxy its address is not known)"),
+        }
     }
 }
 
@@ -62,17 +70,25 @@ impl Names {
         Some(found.iter().map(|&ip| SocketAddr::new(ip, 0)).collect())
     }
 
-    /// Says that a redirect leads from one URL to another, before the other is asked.
-    pub(super) fn redirected(&self, from: &Url, to: &Url) -> Result<(), Refused> {
-        let outside = match address(from) {
-            Some(address) => !(self.is_private)(address),
-            None => !self.memory().private.contains(from.host_str().unwrap_or_default()),
+    /// Says that a redirect leads from one URL to another, before the other is asked, and whether a proxy will ask.
+    pub(super) fn redirected(&self, from: &Url, to: &Url, proxied: bool) -> Result<(), Refused> {
+        let outside = if let Some(address) = address(from) {
+            !(self.is_private)(address)
+        } else {
+            let name = from.host_str().unwrap_or_default();
+            !self.memory().private.contains(name) && !self.is_private_name(name)
         };
         self.memory().guarded = to.domain().filter(|_| outside).map(str::to_owned);
         match address(to) {
-            Some(address) if outside && (self.is_private)(address) => Err(Refused(address)),
+            Some(address) if outside && (self.is_private)(address) => Err(Refused::Address(address)),
+            None if outside && proxied && self.is_private_name(to.host_str().unwrap_or_default()) => Err(Refused::Name),
             _ => Ok(()),
         }
+    }
+
+    /// Where loopback is not private, nothing is.
+    fn is_private_name(&self, name: &str) -> bool {
+        (self.is_private)(Ipv4Addr::LOCALHOST.into()) && is_private_name(name)
     }
 
     fn memory(&self) -> MutexGuard<'_, Memory> {
@@ -92,7 +108,7 @@ impl Names {
             found.retain(|a| !(self.is_private)(a.ip()));
         }
         match private {
-            Some(ip) if found.is_empty() => Err(Refused(ip)),
+            Some(ip) if found.is_empty() => Err(Refused::Address(ip)),
             _ => Ok(found),
         }
     }
@@ -135,7 +151,24 @@ pub(super) fn is_this_machine(url: &Url) -> bool {
     address(url).map_or_else(|| url.domain().is_some_and(local), |ip| ip.to_canonical().is_loopback())
 }
 
-/// Loopback, private, link-local, shared (RFC 6598) and unspecified addresses, also within IPv6.
+/// Names that stand for addresses of the own network: those that RFC 6761, 6762 and 8375 and ICANN set aside, those that
+/// clouds and offices use, and names of a single part, which no site on the internet has.
+fn is_private_name(name: &str) -> bool {
+    const SET_ASIDE: [&str; 9] =
+        ["localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "localdomain"];
+    let name = name.strip_suffix('.').unwrap_or(name);
+    match name.rsplit_once('.') {
+        None => true,
+        Some((rest, last)) => {
+            let is = |set: &str| last.eq_ignore_ascii_case(set);
+            SET_ASIDE.into_iter().any(is)
+                || is("arpa") && rest.to_ascii_lowercase().split('.').next_back() == Some("home")
+        }
+    }
+}
+
+/// Loopback, private, link-local, shared (RFC 6598) and unspecified addresses, also within IPv6; and those at which clouds tell
+/// a machine about itself.
 pub(super) fn is_private(ip: IpAddr) -> bool {
     match ip.to_canonical() {
         IpAddr::V4(ip) => is_private_v4(ip),
@@ -144,6 +177,8 @@ pub(super) fn is_private(ip: IpAddr) -> bool {
                 || ip.is_unspecified()
                 || ip.is_unique_local()
                 || ip.is_unicast_link_local()
+                // Site-local, as before RFC 3879.
+                || ip.segments()[0] & 0xffc0 == 0xfec0
                 || embedded_v4(ip).is_some_and(is_private_v4)
         }
     }
@@ -157,6 +192,9 @@ fn is_private_v4(ip: Ipv4Addr) -> bool {
         || ip.is_broadcast()
         || a == 0
         || (a == 100 && (64..128).contains(&b))
+        || ip.octets()[..3] == [192, 0, 0]
+        // Azure's.
+        || ip == Ipv4Addr::new(168, 63, 129, 16)
 }
 
 /// The IPv4 address behind a translator (`64:ff9b::/96`, RFC 6052).
@@ -196,6 +234,10 @@ mod tests {
             "fd00::1",
             "::ffff:10.0.0.1",
             "64:ff9b::a00:1",
+            "fec0::1",
+            "fd00:ec2::254",
+            "168.63.129.16",
+            "192.0.0.192",
         ] {
             assert!(is_private(ip(text)), "{text}");
         }
@@ -207,7 +249,7 @@ mod tests {
     #[test]
     fn a_redirect_may_not_come_in_from_outside() {
         let names = Names::new(is_private, Vec::new());
-        let go = |from: &str, to: &str| names.redirected(&url(from), &url(to)).is_ok();
+        let go = |from: &str, to: &str| names.redirected(&url(from), &url(to), false).is_ok();
         assert!(!go("http://8.8.8.8/", "http://127.0.0.1/"));
         assert!(!go("http://8.8.8.8/", "http://[::1]/"));
         assert!(!go("http://8.8.8.8/", "http://2130706433/"), "127.0.0.1 in another spelling");
@@ -217,15 +259,33 @@ mod tests {
     }
 
     #[test]
+    fn behind_a_proxy_a_redirect_is_judged_by_its_name() {
+        let names = Names::new(is_private, Vec::new());
+        let go = |from: &str, to: &str, proxied| names.redirected(&url(from), &url(to), proxied);
+        for private in
+            ["metadata.google.internal", "printer.local", "localhost", "a.localhost.", "router", "nas.home.arpa"]
+        {
+            let to = format!("http://{private}/");
+            assert!(matches!(go("http://example.com/", &to, true), Err(Refused::Name)), "{private}");
+            assert!(go("http://example.com/", &to, false).is_ok(), "{private} is looked up");
+            assert!(go("http://wiki.corp/", &to, true).is_ok(), "from inside to inside");
+        }
+        assert!(matches!(go("http://example.com/", "http://169.254.169.254/", true), Err(Refused::Address(_))));
+        assert!(go("http://example.com/", "http://localhost.example.com/", true).is_ok());
+        let allowed = Names::new(|_| false, Vec::new());
+        assert!(allowed.redirected(&url("http://example.com/"), &url("http://printer.local/"), true).is_ok());
+    }
+
+    #[test]
     fn a_name_is_judged_by_its_addresses() {
         let names = Names::new(is_private, Vec::new());
         let at = |text: &str| SocketAddr::new(ip(text), 0);
         let (inside, outside) = (url("http://inside.test/"), url("http://outside.test/"));
         assert!(names.admit("outside.test", vec![at("8.8.8.8")]).is_ok());
         assert!(names.admit("inside.test", vec![at("10.0.0.1")]).is_ok(), "asked for, not redirected to");
-        assert!(names.redirected(&inside, &inside).is_ok());
+        assert!(names.redirected(&inside, &inside, false).is_ok());
         assert!(names.admit("inside.test", vec![at("10.0.0.1")]).is_ok(), "from inside to inside");
-        assert!(names.redirected(&outside, &inside).is_ok());
+        assert!(names.redirected(&outside, &inside, false).is_ok());
         assert!(names.admit("inside.test", vec![at("10.0.0.1")]).is_err());
         assert!(names.admit("proxy.test", vec![at("10.0.0.2")]).is_ok(), "not the one that is guarded");
         let both = names.admit("inside.test", vec![at("10.0.0.1"), at("9.9.9.9")]).expect("one is left");

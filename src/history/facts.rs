@@ -33,6 +33,7 @@ struct Facts {
     wire_bytes: u64,
     gunzipped: u8,
     truncated: bool,
+    insecure: bool,
     took: Duration,
     revalidated: bool,
     user_agent: Option<String>,
@@ -64,6 +65,7 @@ pub(super) fn to_json(delivery: &Delivery) -> String {
         wire_bytes,
         gunzipped,
         truncated,
+        insecure,
         at: _,
         took,
         revalidated,
@@ -83,6 +85,7 @@ pub(super) fn to_json(delivery: &Delivery) -> String {
         wire_bytes: *wire_bytes,
         gunzipped: *gunzipped,
         truncated: *truncated,
+        insecure: *insecure,
         took: *took,
         revalidated: *revalidated,
         user_agent: user_agent.clone(),
@@ -103,6 +106,7 @@ pub(super) fn from_json(asked: String, at: Stamp, outcome: Outcome, json: &str) 
         wire_bytes: facts.wire_bytes,
         gunzipped: facts.gunzipped,
         truncated: facts.truncated,
+        insecure: facts.insecure,
         at,
         took: facts.took,
         revalidated: facts.revalidated,
@@ -235,11 +239,11 @@ mod tests {
         let stamp = (any::<i64>(), any::<i32>()).prop_map(|(unix, offset)| Stamp { unix, offset });
         let first = (any::<String>(), of(any::<String>()), vec(hop(), 0..8), outcome());
         let second = (vec((any::<String>(), any::<String>()), 0..8), any::<u64>(), any::<u8>(), any::<bool>());
-        let third = (any::<bool>(), of(any::<String>()));
+        let third = (any::<bool>(), any::<bool>(), of(any::<String>()));
         (first, second, third, stamp, duration()).prop_map(|(first, second, third, at, took)| {
             let (asked, fell_back, hops, outcome) = first;
             let (headers, wire_bytes, gunzipped, truncated) = second;
-            let (revalidated, user_agent) = third;
+            let (insecure, revalidated, user_agent) = third;
             Delivery {
                 asked,
                 fell_back,
@@ -249,6 +253,7 @@ mod tests {
                 wire_bytes,
                 gunzipped,
                 truncated,
+                insecure,
                 revalidated,
                 user_agent,
                 at,

@@ -1,6 +1,6 @@
 //! What checks are given: plain data, made by whoever asks.
 
-use crate::robots::{Delivery, Document, Origin, Profile, Reading};
+use crate::robots::{Body, Delivery, Document, Origin, Profile, Reading};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -17,6 +17,10 @@ pub struct Facts<'a> {
     pub origin: Option<&'a Origin>,
     /// How it was served, where it was fetched.
     pub delivery: Option<&'a Delivery>,
+    /// What the bytes are. Of an answer that is no file they are not in the document.
+    pub body: Body,
+    /// Path and query of the page that somebody asked about, where it was one.
+    pub page: Option<&'a str>,
 }
 
 impl<'a> Facts<'a> {
@@ -25,7 +29,7 @@ impl<'a> Facts<'a> {
     pub fn new(document: &'a Arc<Document>) -> Self {
         let read = |profile| Cow::Owned(Reading::new(document, profile));
         let (strict, lenient) = (read(&Profile::RFC9309), read(&Profile::GOOGLE));
-        Self { document, strict, lenient, origin: None, delivery: None }
+        Self::unserved(document, strict, lenient)
     }
 
     /// The same for a caller who has the readings. One that is not what its profile reads is made anew; both are of the
@@ -41,7 +45,12 @@ impl<'a> Facts<'a> {
             }
         };
         let (strict, lenient) = (fit(strict, &Profile::RFC9309), fit(lenient, &Profile::GOOGLE));
-        Self { document, strict, lenient, origin: None, delivery: None }
+        Self::unserved(document, strict, lenient)
+    }
+
+    fn unserved(document: &'a Arc<Document>, strict: Cow<'a, Reading>, lenient: Cow<'a, Reading>) -> Self {
+        let body = Body::new(document.source().bytes(), None);
+        Self { document, strict, lenient, origin: None, delivery: None, body, page: None }
     }
 
     /// The same, of a file whose origin is known.
@@ -51,10 +60,18 @@ impl<'a> Facts<'a> {
         self
     }
 
-    /// The same, of a file that was fetched.
+    /// The same, of a file that was fetched, and of what came.
     #[must_use]
-    pub const fn delivered(mut self, delivery: &'a Delivery) -> Self {
+    pub const fn delivered(mut self, delivery: &'a Delivery, body: Body) -> Self {
         self.delivery = Some(delivery);
+        self.body = body;
+        self
+    }
+
+    /// The same, of a file that was asked for by way of this page of its site.
+    #[must_use]
+    pub const fn about(mut self, page: &'a str) -> Self {
+        self.page = Some(page);
         self
     }
 }

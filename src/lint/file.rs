@@ -4,5 +4,6 @@ use super::registry::Check;
 
 mod bom;
 mod html;
+mod other_format;
 
-pub(super) const CHECKS: &[Check] = &[html::CHECK, bom::CHECK];
+pub(super) const CHECKS: &[Check] = &[html::CHECK, other_format::CHECK, bom::CHECK];

@@ -88,6 +88,8 @@ pub struct Issue {
     pub severity: Severity,
     /// The bytes that it stands on.
     pub span: Span,
+    /// It is about how the file was served, and stands on no line; its span is empty.
+    pub served: bool,
     /// A handful of other places that belong to it, each with what it is.
     pub related: Vec<(Span, String)>,
     /// One sentence that stands alone, without a full stop. Holds nothing that a terminal would obey.
@@ -102,7 +104,13 @@ impl Issue {
     /// An issue of this code and its usual severity, under all profiles.
     pub(super) fn new(code: &Code, span: Span, message: String) -> Self {
         let (code, severity) = (code.code, code.severity);
-        Self { code, severity, span, related: Vec::new(), message, profiles: Profiles::All, mend: None }
+        let (served, related, profiles) = (false, Vec::new(), Profiles::All);
+        Self { code, severity, span, served, related, message, profiles, mend: None }
+    }
+
+    /// The same about how the file was served.
+    pub(super) fn served(code: &Code, message: String) -> Self {
+        Self { served: true, ..Self::new(code, Span::default(), message) }
     }
 
     pub(super) fn severity(mut self, severity: Severity) -> Self {
@@ -130,6 +138,7 @@ impl Issue {
         let same = self.code == other.code
             && self.severity == other.severity
             && self.span == other.span
+            && self.served == other.served
             && self.message == other.message
             && self.related == other.related;
         let (Profiles::Only(names), Profiles::Only(more)) = (&mut self.profiles, &mut other.profiles) else {

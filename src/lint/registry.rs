@@ -74,7 +74,6 @@ pub(super) enum Run {
     /// Looks at groups and verdicts, once for each kind of reader. What all of them find is one issue.
     Reader(fn(&Reader, &mut Vec<Issue>)),
     /// Looks at how the file was served; not run where that is not known.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the way is laid; the checks of the http family come later"))]
     Delivery(fn(&Facts, &Delivery, &mut Vec<Issue>)),
     /// Looks at what several requests for the files of a site brought; run by [`super::compare`] alone.
     Beside(fn(&[Answer], &mut Vec<Issue>)),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::robots::delivery::Outcome;
-use crate::robots::{Delivery, Document, Origin, Reading, Span};
+use crate::robots::{Body, Delivery, Document, Origin, Reading};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -133,14 +133,15 @@ fn how_a_file_was_served_is_looked_at_even_where_its_lines_are_not() {
     const CHECK: Check = Check {
         codes: &[CODE],
         run: Run::Delivery(|_, delivery, issues| {
-            issues.push(Issue::new(&CODE, Span::default(), delivery.asked.clone()));
+            issues.push(Issue::served(&CODE, delivery.asked.clone()));
         }),
     };
     let document = Arc::new(Document::parse("<html>\nDisallow: x\n"));
     let delivery = Delivery::new("https://example.com/robots.txt", Outcome::Answered(200));
+    let body = Body::new(document.source().bytes(), Some(&delivery));
     let checks: Vec<&Check> = checks().chain([&CHECK]).collect();
     let codes = |facts: &Facts| run(&checks, facts).into_iter().map(|issue| issue.code).collect::<Vec<_>>();
-    assert_eq!(codes(&Facts::new(&document).delivered(&delivery)), ["http-test", "file-html"]);
+    assert_eq!(codes(&Facts::new(&document).delivered(&delivery, body)), ["http-test", "file-html"]);
     assert_eq!(codes(&Facts::new(&document)), ["file-html"]);
 }
 
@@ -239,7 +240,62 @@ fn lines() -> impl proptest::strategy::Strategy<Value = Vec<u8>> {
     proptest::collection::vec(bytes, 0..14).prop_map(|lines| lines.concat())
 }
 
+/// Ways for a file to have come, likely and not.
+fn deliveries() -> impl proptest::strategy::Strategy<Value = Delivery> {
+    use crate::robots::delivery::{Failure, Hop};
+    use proptest::prelude::*;
+    let text =
+        "(https?://|//|)(www\\.|)(example\\.com|xn--bcher-kva\\.test|\\[::1\\]|)(:8080|)(/[a\u{1b}\u{202e}é]{0,3}|)";
+    let header = (
+        prop_oneof![
+            Just("content-type"),
+            Just("content-encoding"),
+            Just("cache-control"),
+            Just("expires"),
+            Just("content-range"),
+            Just("content-length"),
+            Just("cf-mitigated"),
+        ],
+        prop_oneof!["[a-z/=;,\u{1b} ]{0,12}", "text/html; charset=x", "gzip|br", "max-age=[0-9]{1,22}", "challenge|0"],
+    );
+    let hop = (text, prop_oneof![Just(None), (300_u16..310).prop_map(Some), (200_u16..600).prop_map(Some)]);
+    let outcome = prop_oneof![
+        (100_u16..1000).prop_map(Outcome::Answered),
+        Just(Outcome::TooManyRedirects),
+        Just(Outcome::NoLocation(301)),
+        Just(Outcome::NotFollowed("why\u{1b}".to_owned())),
+        Just(Outcome::Failed(Failure::Broken, "why\u{1b}".to_owned())),
+        Just(Outcome::Failed(Failure::Tls, "why\u{1b}".to_owned())),
+    ];
+    let headers = proptest::collection::vec(header, 0..5);
+    (text, outcome, proptest::collection::vec(hop, 0..8), headers, 0_u8..3).prop_map(
+        |(asked, outcome, hops, headers, gunzipped)| Delivery {
+            hops: hops
+                .into_iter()
+                .map(|(url, status)| Hop { location: Some(url.clone()), url, status, ..Hop::default() })
+                .collect(),
+            headers: headers.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
+            gunzipped,
+            ..Delivery::new(asked, outcome)
+        },
+    )
+}
+
 proptest::proptest! {
+    #[test]
+    fn however_a_file_came_its_issues_can_be_printed(delivery in deliveries(), bytes in lines()) {
+        let body = Body::new(&bytes, Some(&delivery));
+        let document = Arc::new(Document::parse(bytes));
+        let origin = Origin::of(&delivery.asked);
+        let facts = Facts { origin: origin.as_ref(), ..Facts::new(&document) }.delivered(&delivery, body);
+        for issue in check(&facts) {
+            proptest::prop_assert!(!issue.message.is_empty() && !issue.message.ends_with('.'), "{}", issue.message);
+            proptest::prop_assert!(!issue.message.chars().any(crate::robots::display::is_hidden), "{issue:?}");
+            proptest::prop_assert!(find(issue.code).is_some_and(|code| code.severity <= issue.severity));
+            proptest::prop_assert!(issue.message.len() <= 1000);
+        }
+    }
+
     #[test]
     fn whatever_the_bytes_issues_stand_within_the_file_and_can_be_printed(bytes in lines()) {
         let document = Arc::new(Document::parse(bytes));

@@ -142,12 +142,18 @@ pub fn nothing_kept(site: &Site) -> String {
 pub(super) fn shown(site: &Site, fetched: Fetched) -> Loaded {
     let Fetched { delivery, body } = fetched;
     let cut = delivery.truncated.then(|| {
-        format!("Only the first {} KiB of {} were read.", body.len() / 1024, display::visible_str(&delivery.asked))
+        let read = match body.len() {
+            bytes @ 0..10_240 => format!("{bytes} bytes"),
+            bytes => format!("{} KiB", bytes / 1024),
+        };
+        format!("Only the first {read} of {} were read.", display::visible_str(&delivery.asked))
     });
+    let untrusted = delivery.passed_over().map(|why| format!("Not to be trusted: {}", display::visible_str(why)));
+    let notes: Vec<String> = [untrusted, delivery.fell_back.clone(), cut].into_iter().flatten().collect();
     Loaded {
         place: Place::Site(delivery.asked.clone()),
         path: site.path().map(str::to_owned),
-        note: delivery.fell_back.clone().or(cut),
+        note: Some(notes.join(". ")).filter(|notes| !notes.is_empty()),
         delivery: Some(delivery),
         bytes: body,
         held: false,

@@ -1,6 +1,10 @@
 //! The outcome of a fetch as plain data, and what it means to a crawler. Fetching itself is the business of the outer half.
 
+mod headers;
+mod sentence;
+
 use super::profile::{Outcomes, Profile};
+pub use headers::{Cache, DAY};
 use std::time::Duration;
 
 /// A moment: seconds since 1970-01-01 UTC, and how far local time was ahead of UTC then, in seconds.
@@ -127,6 +131,8 @@ pub struct Delivery {
     pub gunzipped: u8,
     /// The body was longer than the bound, and the rest was not read.
     pub truncated: bool,
+    /// Certificates were not insisted on: one that cannot be trusted was passed over, or would have been.
+    pub insecure: bool,
     /// The server said that the copy that was held is still what it would send (304): the outcome and the body are the copy's.
     pub revalidated: bool,
     /// Who asked, where it was not robotui under its own name.
@@ -150,6 +156,7 @@ impl Delivery {
             wire_bytes: 0,
             gunzipped: 0,
             truncated: false,
+            insecure: false,
             revalidated: false,
             user_agent: None,
             at: Stamp::default(),

@@ -68,6 +68,27 @@ pub fn visible_str(text: &str) -> Cow<'_, str> {
     visible(text.as_bytes())
 }
 
+/// A time in words, in the largest unit that has no more than one place behind the point.
+#[must_use]
+pub fn time(seconds: u64) -> String {
+    let of = |unit: u64, one: &str, many: &str| {
+        let tenths = seconds.saturating_add(unit / 20) / (unit / 10);
+        let (whole, rest) = (tenths / 10, tenths % 10);
+        match (whole, rest) {
+            (1, 0) => format!("1 {one}"),
+            (whole, 0) => format!("{whole} {many}"),
+            (whole, rest) => format!("{whole}.{rest} {many}"),
+        }
+    };
+    match seconds {
+        0..120 => format!("{seconds} s"),
+        120..7_200 => of(60, "minute", "minutes"),
+        7_200..172_800 => of(3_600, "hour", "hours"),
+        172_800..63_072_000 => of(86_400, "day", "days"),
+        _ => of(31_536_000, "year", "years"),
+    }
+}
+
 /// A visible text for a terminal that shows ASCII only, and would take the bytes of anything else for something else: control
 /// pictures in caret notation, other characters as `<U+XXXX>`. What has been cut ends with `~`.
 #[must_use]
@@ -147,6 +168,24 @@ fn stand_in(bytes: &[u8]) -> (usize, String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn times_are_in_words_that_people_use() {
+        for (seconds, words) in [
+            (0, "0 s"),
+            (60, "60 s"),
+            (600, "10 minutes"),
+            (5_400, "90 minutes"),
+            (86_400, "24 hours"),
+            (129_600, "36 hours"),
+            (2_592_000, "30 days"),
+            (31_536_000, "365 days"),
+            (94_608_000, "3 years"),
+        ] {
+            assert_eq!(time(seconds), words);
+        }
+        assert!(time(u64::MAX).ends_with(" years"));
+    }
 
     #[test]
     fn plain_text_is_left_alone() {

@@ -120,14 +120,7 @@ impl Document {
     /// Whether the file is an HTML page and no robots.txt: its first text opens a tag that pages begin with.
     #[must_use]
     pub fn is_html(&self) -> bool {
-        let text = self.source.bytes()[self.byte_order_mark as usize..].trim_ascii_start();
-        let begins = |tag: &str| text.len() >= tag.len() && text[..tag.len()].eq_ignore_ascii_case(tag.as_bytes());
-        if ["<!doctype html", "<html", "<head", "<body", "<title", "<meta", "<script"].iter().any(|tag| begins(tag)) {
-            return true;
-        }
-        // An XML declaration or a comment may stand before the page itself.
-        let head = text[..text.len().min(1024)].to_ascii_lowercase();
-        (begins("<?xml") || begins("<!--")) && memchr::memmem::find(&head, b"<html").is_some()
+        super::body::is_page(&self.source.bytes()[self.byte_order_mark as usize..])
     }
 
     /// The line in which a limit of `limit` bytes falls, as a reader of this syntax sees it who stops there: none where the limit

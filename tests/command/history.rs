@@ -1,6 +1,6 @@
 //! What is fetched is kept, can be looked at, and is never in the way.
 
-use super::sites::server::{self, Server, answer};
+use super::server::{self, Server, answer};
 use super::{RULES, Said, robotui, run, said};
 use std::ffi::OsStr;
 use std::path::PathBuf;

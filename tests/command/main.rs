@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 mod chosen;
+#[cfg(feature = "fetch")]
+mod delivery;
 mod errors;
 mod explain;
 #[cfg(all(feature = "fetch", feature = "history"))]
@@ -12,6 +14,10 @@ mod origins;
 mod pipelines;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod reaching;
+#[cfg(feature = "fetch")]
+#[allow(dead_code, reason = "the tests of the network need more of it")]
+#[path = "../network/server.rs"]
+mod server;
 #[cfg(feature = "fetch")]
 mod sites;
 mod strangers;

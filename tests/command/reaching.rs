@@ -1,6 +1,6 @@
 //! How sites are reached: names, addresses, bounds, and what was kept.
 
-use super::sites::server::{Server, answer, send};
+use super::server::{Server, answer, send};
 use super::{RULES, Said, run};
 
 /// Runs the program with a history of its own.

@@ -1,11 +1,7 @@
 //! The report of a site: what crawlers make of it, and why there is no file where there is none.
 
-#[allow(dead_code, reason = "the tests of the network need more of it")]
-#[path = "../network/server.rs"]
-pub mod server;
-
+use super::server::{self, Server, answer, redirect};
 use super::{RULES, Said, run};
-use server::{Server, answer, redirect};
 
 fn report(url: &str) -> Said {
     run(["report", url], b"")

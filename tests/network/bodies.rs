@@ -8,7 +8,7 @@ use robotui::fetch::Bounds;
 use robotui::robots::delivery::{Failure, Outcome};
 use std::io::Write as _;
 
-fn gzip(bytes: &[u8]) -> Vec<u8> {
+pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::fast());
     encoder.write_all(bytes).and_then(|()| encoder.finish()).expect("memory")
 }
@@ -94,6 +94,14 @@ fn a_body_shorter_than_announced_is_broken_and_kept() {
     assert_failed(&fetched, Failure::Broken, &sentence);
     assert_eq!(fetched.body, b"User-agent");
     assert_eq!(fetched.delivery.status(), Some(200));
+}
+
+#[test]
+fn a_body_longer_than_announced_ends_where_it_was_to_end() {
+    let fetched =
+        fetch(&Server::sending("HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\nUser-agent: *\nDisallow: /\n").url());
+    assert_eq!(fetched.delivery.outcome, Outcome::Answered(200));
+    assert_eq!(fetched.body, b"User-agent: *\n");
 }
 
 #[test]

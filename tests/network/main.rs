@@ -5,11 +5,14 @@
     clippy::unwrap_used,
     reason = "a test that cannot go on says why and stops"
 )]
-#![cfg(feature = "fetch")]
+#![cfg(all(feature = "fetch", feature = "cli"))]
 
+#[allow(dead_code, reason = "the tests of the program need more of it")]
+mod authority;
 mod bodies;
 mod courier;
 mod fleet;
+mod kinds;
 mod redirects;
 mod server;
 mod silence;
@@ -160,12 +163,12 @@ fn a_header_of_100_kb_does_no_harm_and_one_of_a_megabyte_is_refused() {
     let fetched = fetch(&Server::sending(long(100_000)).url());
     assert_eq!(fetched.delivery.outcome, Outcome::Answered(200));
     assert_eq!(fetched.delivery.header("x-long").map(str::len), Some(100_000));
-    let fetched = fetch(&Server::sending(long(1_000_000)).url());
-    assert!(
-        matches!(fetched.delivery.outcome, Outcome::Failed(Failure::Protocol, _)),
-        "{:?}",
-        fetched.delivery.outcome
-    );
+    let many = answer("200 OK", &"X-Many: x\r\n".repeat(200), RULES);
+    for bytes in [long(600_000), long(1_000_000), many] {
+        let server = Server::sending(bytes);
+        let sentence = format!("the headers that {} sends are too long or too many to be read", server.address);
+        assert_failed(&fetch(&server.url()), Failure::Protocol, &sentence);
+    }
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! Redirects: how many, whereto, and who is told the password.
 
 use super::server::{Server, answer, redirect, send};
-use super::{CLOSED, RULES, bounds, fetch, fetch_within};
-use robotui::fetch::Bounds;
+use super::{CLOSED, RULES, bounds, fetch, fetch_within, site};
+use robotui::fetch::{Bounds, Options, Pin, fetch_blocking};
 use robotui::robots::delivery::Outcome;
 
 /// Redirects so many times, then gives the file.
@@ -106,6 +106,27 @@ fn a_location_need_not_be_ascii() {
     let fetched = fetch(&server.url());
     assert_eq!(fetched.delivery.outcome, Outcome::Answered(404));
     assert_eq!(fetched.delivery.hops[0].location.as_deref(), Some("/caf\u{fffd}"));
+}
+
+#[test]
+fn a_public_name_may_not_send_anybody_to_the_loopback_address() {
+    let inside = Server::sending(answer("200 OK", "", RULES));
+    let there = format!("http://{}/admin", inside.address);
+    let server = Server::sending(redirect(&there));
+    let port = server.address.port();
+    let pin: Pin = format!("public.example:{port}:127.0.0.1").parse().expect("a pin");
+    let ask = |private_redirects| {
+        let options = Options { bounds: bounds(), pins: vec![pin.clone()], private_redirects, ..Options::default() };
+        fetch_blocking(&site(&format!("http://public.example:{port}/")), &options).delivery
+    };
+    // With a proxy from the environment the pin is not asked.
+    if ask(false).hops[0].proxy.is_some() {
+        return;
+    }
+    let sentence = format!("redirected to {}, and 127.0.0.1 is a private address", inside.address);
+    assert_eq!(ask(false).outcome, Outcome::NotFollowed(sentence));
+    assert!(inside.requests().is_empty());
+    assert_eq!(ask(true).outcome, Outcome::Answered(200), "unless allowed");
 }
 
 #[test]

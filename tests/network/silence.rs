@@ -89,3 +89,11 @@ fn a_connection_that_is_reset_is_broken() {
     let sentence = format!("{} reset the connection before it answered", server.address);
     assert_failed(&fetched, Failure::Broken, &sentence);
 }
+
+#[test]
+fn a_handshake_that_never_ends_is_no_connection() {
+    let server = Server::new(|_, _| hang());
+    let bounds = Bounds { connect: Duration::from_millis(300), ..bounds() };
+    let fetched = fetch_within(&format!("https://{}", server.address), bounds);
+    assert_failed(&fetched, Failure::Timeout, &format!("no connection to {} within 0.3 s", server.address));
+}

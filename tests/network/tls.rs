@@ -1,34 +1,16 @@
 //! https that nobody should trust, and https that is not there.
 
+use super::authority::{Authority, Certificate};
 use super::server::{Server, answer, send};
-use super::{CLOSED, RULES, assert_failed, fetch};
+use super::{CLOSED, RULES, assert_failed, bounds, fetch, site};
+use robotui::answer::Subject;
+use robotui::fetch::{Options, fetch_blocking};
+use robotui::load;
 use robotui::robots::delivery::{Failure, Outcome};
-use rustls::pki_types::PrivateKeyDer;
-use rustls::{ServerConfig, ServerConnection, Stream};
-use std::io::Read as _;
-use std::net::TcpListener;
-use std::sync::Arc;
-use std::thread;
 
 /// A server with a certificate that it signed itself.
 fn self_signed() -> u16 {
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
-    let key = PrivateKeyDer::Pkcs8(made.signing_key.serialize_der().into());
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
-    let config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .and_then(|builder| builder.with_no_client_auth().with_single_cert(vec![made.cert.der().clone()], key))
-        .expect("a configuration");
-    let config = Arc::new(config);
-    let listener = TcpListener::bind("127.0.0.1:0").expect("the loopback address");
-    let port = listener.local_addr().expect("an address").port();
-    thread::spawn(move || {
-        for mut stream in listener.incoming().flatten() {
-            let mut connection = ServerConnection::new(Arc::clone(&config)).expect("a connection");
-            let _ = Stream::new(&mut connection, &mut stream).read(&mut [0; 4096]);
-        }
-    });
-    port
+    Authority::new().serve(Certificate::SelfSigned, rustls::ALL_VERSIONS, answer("200 OK", "", RULES))
 }
 
 #[test]
@@ -37,7 +19,22 @@ fn a_certificate_that_nobody_signed_ends_it_and_http_is_not_tried() {
     let sentence = "the certificate of localhost is from nobody whom this system trusts (unknown issuer)";
     assert_failed(&fetched, Failure::Tls, sentence);
     assert_eq!(fetched.delivery.hops.len(), 1);
+    assert_eq!(fetched.delivery.hops[0].failure.as_deref(), Some(sentence));
     assert_eq!(fetched.delivery.fell_back, None);
+}
+
+#[test]
+fn a_certificate_that_is_passed_over_is_still_named() {
+    let site = site(&format!("https://localhost:{}", self_signed()));
+    let fetched = fetch_blocking(&site, &Options { bounds: bounds(), insecure: true, ..Options::default() });
+    assert_eq!((&fetched.delivery.outcome, fetched.body.as_slice()), (&Outcome::Answered(200), RULES));
+    let why = "the certificate of localhost is from nobody whom this system trusts (unknown issuer)";
+    assert!(fetched.delivery.insecure);
+    assert_eq!(fetched.delivery.passed_over(), Some(why));
+    let loaded = load::Network::default().arrived(&site, fetched, None, |_| ()).expect("what came");
+    assert_eq!(loaded.note, Some(format!("Not to be trusted: {why}")));
+    let issues = Subject::new(loaded).examination().run();
+    assert!(issues.all().iter().any(|issue| issue.code == "http-tls-error" && issue.message.ends_with(why)));
 }
 
 #[test]

@@ -88,6 +88,17 @@ fn what_the_server_said() {
     }
     insta::assert_snapshot!("redirected-80x24", Desk::with(80, 24, redirected.clone()).screen());
     insta::assert_snapshot!("delivery-80x24", Desk::with(80, 24, redirected).press("Esc i").screen());
+    let mut untrusted = site(Outcome::Answered(200), "<!doctype html><title>Shop</title>");
+    untrusted.place = Place::Site("https://xn--bcher-kva.example/robots.txt".to_owned());
+    if let Some(delivery) = &mut untrusted.delivery {
+        delivery.asked = "https://xn--bcher-kva.example/robots.txt".to_owned();
+        delivery.hops[0].url.clone_from(&delivery.asked);
+        delivery.hops[0].passed_over = Some("the certificate of xn--bcher-kva.example has expired".to_owned());
+        delivery.headers.push(("cache-control".to_owned(), "max-age=600".to_owned()));
+        delivery.headers.push(("etag".to_owned(), "\"33a6\"".to_owned()));
+    }
+    insta::assert_snapshot!("untrusted-120x40", Desk::with(120, 40, untrusted.clone()).press("Esc 4").styled());
+    insta::assert_snapshot!("delivery-untrusted-80x40", Desk::with(80, 40, untrusted).press("Esc i").screen());
     let why = "example.com has no address (DNS)".to_owned();
     insta::assert_snapshot!("dns-80x24", Desk::with(80, 24, site(Outcome::Failed(Failure::Dns, why), "")).screen());
     let utf16: Vec<u8> = "\u{feff}User-agent: *\nDisallow: /\n".encode_utf16().flat_map(u16::to_le_bytes).collect();

@@ -91,6 +91,42 @@ fn a_fetch_that_fails_leaves_the_file_that_was_in_view() {
 }
 
 #[test]
+fn whatever_goes_wrong_on_the_way_the_file_in_view_stays() {
+    let mut session = demo_in_a_pane();
+    let half = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 100\r\n\r\nUser-agent: *\nDis";
+    let cut = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\na\r\nUser-agent\r\n";
+    for (server, sentence) in [
+        (Server::new(|_, _| ()), "closed the connection before it answered."),
+        (Server::resetting(), "reset the connection before it answered."),
+        (Server::sending(half), "closed the connection after 17 of 100 bytes."),
+        (Server::sending(cut), "closed the connection after 10 bytes."),
+        (Server::sending("SSH-2.0-OpenSSH_9.9\r\n"), "is no HTTP:"),
+    ] {
+        open(&mut session, &server.url());
+        session.wait(sentence, |screen| {
+            let text: String = screen.text.split_whitespace().collect::<Vec<_>>().join(" ");
+            text.contains(&format!("{} ", server.address)) && text.contains(sentence) && text.contains("in view stays.")
+        });
+        assert!(session.screen().row(0).starts_with(" demo "), "{}", session.screen().text);
+    }
+}
+
+#[test]
+fn i_shows_how_a_file_came_and_enter_on_its_issues_too() {
+    let server = Server::sending(answer("503 Service Unavailable", "Retry-After: 60\r\n", b"sorry"));
+    let mut session = demo_in_a_pane();
+    open(&mut session, &server.url());
+    session.wait_for("  503  ");
+    session.press("4");
+    session.wait_for("E     - http-5xx");
+    session.press("\r");
+    session.wait_for("Answered with 503: plain text");
+    session.wait_for("A server error: nothing is fetched for 12 hours.");
+    session.press("\x1b[F");
+    session.wait_for("retry-after: 60");
+}
+
+#[test]
 fn a_site_that_was_slow_is_shown_when_it_comes_and_can_be_fetched_again() {
     let server = Server::new(|_, stream| {
         sleep(Duration::from_millis(400));

@@ -1,5 +1,6 @@
 //! `file-html`: a web page where a robots.txt should be.
 
+use crate::lint::http;
 use crate::lint::registry::{Check, Code, Run};
 use crate::lint::{Facts, Issue, Severity};
 use crate::robots::Span;
@@ -31,7 +32,8 @@ RFC 9309 section 2.3 (a robots.txt is text/plain); Google, \"How Google interpre
 pub(super) const CHECK: Check = Check { codes: &[CODE], run: Run::Whole(run) };
 
 fn run(facts: &Facts) -> Option<Issue> {
-    if !facts.document.is_html() {
+    // What there is to say of how a page came says more.
+    if !facts.document.is_html() || http::page::is_named(facts) {
         return None;
     }
     let groups = facts.strict.groups().len().max(facts.lenient.groups().len());
@@ -44,7 +46,7 @@ fn run(facts: &Facts) -> Option<Issue> {
 }
 
 /// The first line that holds something.
-fn first_text(facts: &Facts) -> Span {
+pub(super) fn first_text(facts: &Facts) -> Span {
     let source = facts.document.source();
     let mut lines = (1..=source.line_count()).map(|number| source.line(number));
     lines.find(|&line| !source.slice(line).trim_ascii().is_empty()).unwrap_or_default()

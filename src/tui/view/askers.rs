@@ -11,7 +11,9 @@ use ratatui::layout::{Position, Rect};
 pub fn draw(pen: &mut Pen, app: &App, area: Rect, askers: &Askers) -> Option<Position> {
     let width = text_width(area.width);
     let area = above_hints(area);
-    let inner = window(pen, area, width, area.height, "Fetched under other names");
+    let inner = window(pen, area, 124, area.height, "Fetched under other names");
+    // Beside the rows is room; lines of text are no longer than people like to read.
+    let inner = Rect { width: inner.width.min(width), ..inner };
     let mut row = pen.row(inner, 0)?;
     row.put(&askers.url, Role::Text);
     if askers.is_asking() {

@@ -48,7 +48,8 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         for (i, (text, role)) in lines.iter().enumerate() {
             let Some(mut row) = pen.row(area, y) else { break };
             if i == 0 {
-                row.put(&format!("{} {:>5} ", issue.severity.letter(), issues.line(index)), *role);
+                let line = if issue.served { "-".to_owned() } else { issues.line(index).to_string() };
+                row.put(&format!("{} {line:>5} ", issue.severity.letter()), *role);
             } else {
                 row.skip(INDENT);
             }

@@ -5,8 +5,9 @@ use crate::answer::Subject;
 use crate::app::App;
 use crate::app::action::Action;
 use crate::lint::Severity;
-use crate::robots::Delivery;
+use crate::robots::body::{Kind, Page};
 use crate::robots::delivery::Outcome;
+use crate::robots::{Delivery, display, host};
 use crate::tui::theme::Role;
 use ratatui::layout::Rect;
 
@@ -65,6 +66,12 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
     let utf16 = subject.decoded.as_ref().map(|_| ("UTF-16: crawlers read no rule in it".to_owned(), Role::Error));
     let Some(delivery) = &subject.delivery else { return utf16.into_iter().chain([bytes]).collect() };
     let mut facts = delivery_facts(delivery);
+    let kind = subject.body.kind;
+    // That an error comes with a page is nothing to speak of.
+    let in_a_word = kind.in_a_word().filter(|_| delivery.is_file() || kind == Kind::Page(Page::Challenge));
+    facts.extend(in_a_word.map(|word| (word.to_owned(), Role::Error)));
+    let written = subject.origin.as_ref().and_then(|origin| host::as_written(&origin.host));
+    facts.extend(written.map(|host| (display::visible_str(&host).into_owned(), Role::Strong)));
     facts.extend(utf16);
     if delivery.is_file() {
         facts.push(bytes);
@@ -79,17 +86,16 @@ fn facts(subject: &Subject) -> Vec<(String, Role)> {
         facts.push((format!("{hours:02}:{minutes:02}:{seconds:02}"), Role::Dim));
     }
     if delivery.is_file() {
-        let content_type = delivery.header("content-type").unwrap_or("no content type");
-        let plain = content_type.split(';').next().unwrap_or_default().trim();
+        let plain = delivery.media_type().unwrap_or("no content type");
         let role = if plain.eq_ignore_ascii_case("text/plain") { Role::Dim } else { Role::Warning };
-        facts.push((plain.to_owned(), role));
+        facts.push((display::visible_str(plain).into_owned(), role));
     }
     facts.push((format!("{} ms", delivery.took.as_millis()), Role::Dim));
     facts
 }
 
 fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
-    let redirects = delivery.hops.len().saturating_sub(1);
+    let redirects = delivery.redirects().count();
     let (outcome, role) = match &delivery.outcome {
         Outcome::Answered(status @ 200..=299) => (status.to_string(), Role::Allowed),
         Outcome::Answered(status) | Outcome::NoLocation(status) => (status.to_string(), Role::Error),
@@ -98,6 +104,11 @@ fn delivery_facts(delivery: &Delivery) -> Vec<(String, Role)> {
         Outcome::Failed(..) => ("no answer".to_owned(), Role::Error),
     };
     let mut facts = vec![(outcome, role)];
+    if delivery.passed_over().is_some() {
+        facts.push(("certificate not trusted".to_owned(), Role::Warning));
+    } else if delivery.insecure {
+        facts.push(("certificates not checked".to_owned(), Role::Warning));
+    }
     match redirects {
         0 => {}
         1 => facts.push(("1 redirect".to_owned(), Role::Warning)),
