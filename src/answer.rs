@@ -2,7 +2,9 @@
 //!
 //! A [`Judge`] keeps what the next question can use again: typing in a URL runs verdicts and nothing else.
 
+pub mod askers;
 pub mod census;
+pub mod origins;
 pub mod past;
 pub mod policy;
 pub mod subject;

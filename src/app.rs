@@ -5,10 +5,12 @@
 //! [`App::settle`] then makes what is shown follow, once for any number of keystrokes; drawing only reads.
 
 pub mod action;
+pub mod askers;
 pub mod complete;
 pub mod delivery;
 pub mod event;
 pub mod field;
+pub mod grid;
 pub mod holds;
 pub mod keymap;
 pub mod layout;
@@ -63,6 +65,8 @@ pub struct App {
     /// The time since the start.
     pub now: Duration,
     tickets: u64,
+    /// The number under which many are being asked.
+    asking: Option<u64>,
     /// Until when keys are passed over.
     deaf: Option<Duration>,
 }
@@ -103,6 +107,7 @@ impl App {
             layout: Layout::default(),
             now: Duration::ZERO,
             tickets: 0,
+            asking: None,
             deaf: None,
         };
         if let Some(note) = &start.note {
@@ -152,13 +157,13 @@ impl App {
     /// When a tick is wanted, and none where nothing moves.
     #[must_use]
     pub fn tick(&self) -> Option<Duration> {
-        self.session().loading.as_ref().map(|_| TICK)
+        (self.session().loading.is_some() || self.asking.is_some()).then_some(TICK)
     }
 
     /// Takes an event in. `now` is the time since the start.
     pub fn update(&mut self, event: Event, now: Duration) -> Vec<Effect> {
         self.now = now;
-        let effects = match event {
+        let mut effects = match event {
             Event::Key(key) if self.deaf.is_some_and(|end| now < end) => {
                 self.deaf = Some(now + AFTER_REST);
                 // Leaving works always.
@@ -185,6 +190,7 @@ impl App {
             Event::Tick => Vec::new(),
             Event::Message(message) => self.message(*message),
         };
+        effects.extend(self.stop_asking());
         self.arrange();
         effects
     }
@@ -220,7 +226,8 @@ impl App {
     pub fn contexts(&self) -> &'static [Context] {
         match &self.overlay {
             Some(Overlay::Help { .. }) => &[Context::Overlay, Context::Field, Context::Anywhere],
-            Some(Overlay::Text { .. }) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Text { .. } | Overlay::Askers(_)) => &[Context::Overlay, Context::Anywhere],
+            Some(Overlay::Grid(_)) => &[Context::Grid, Context::Anywhere],
             Some(Overlay::Status { .. }) => &[Context::Status, Context::Anywhere],
             None if self.on_start_screen() => &[Context::Start, Context::Field, Context::Anywhere],
             None if self.session().filter.typing => &[Context::Field, Context::Anywhere],
@@ -415,6 +422,8 @@ impl App {
                 }
                 Vec::new()
             }
+            Message::Grid { ticket, news } => self.origins_came(ticket, news),
+            Message::Asked { ticket, news } => self.askers_came(ticket, news),
             Message::Recalled { ticket, editions } => self.recalled(ticket, |recall| recall.take(ticket, editions)),
             Message::Compiled { ticket, reader, rulesets } => {
                 self.recalled(ticket, |recall| recall.take_rules(ticket, &reader, rulesets))

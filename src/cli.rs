@@ -5,12 +5,16 @@ mod check;
 mod crawlers;
 mod explain;
 mod explore;
+#[cfg(feature = "fetch")]
+mod fetch_as;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod history;
 mod json;
 mod keeping;
 mod lines;
 mod manual;
+#[cfg(feature = "fetch")]
+mod origins;
 mod output;
 mod parse;
 mod paths;
@@ -93,6 +97,14 @@ const BATCH: &str = "Judge for pipelines: one JSON object a line in, one out, in
     The answer has id, allowed, line (0 where no rule decided), rule, reason, group_lines and token; or results.\n\
     A line that cannot be used is answered by id and error, the rest goes on, and the exit code is 1.";
 
+#[cfg(feature = "fetch")]
+const ORIGINS: &str = "The hosts and schemes of a site side by side, as the report of Search Console has them.\n\n\
+    Asked are the site, the same with and without www, the hosts given with --host, those that its Sitemap lines\n\
+    name, and those of the same domain in the history: up to 20 hosts, each over http and https, four at a time.\n\
+    Each file rules its own origin only. The files are compared with the first that there is; comments make no\n\
+    difference. A 404 is fine: where there is no file, everything may be fetched.\n\n\
+    The exit code is 3 where none of them answered.";
+
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Print what the explorer shows, as plain text
@@ -117,6 +129,13 @@ enum Command {
     /// What was fetched before: list versions, show, compare and export them
     #[cfg(all(feature = "fetch", feature = "history"))]
     History(history::History),
+    /// The hosts and schemes of a site side by side: fetched or not, size, issues, same or different
+    #[cfg(feature = "fetch")]
+    #[command(long_about = ORIGINS)]
+    Origins(origins::Origins),
+    /// Fetch a robots.txt as robotui, as a browser, as Googlebot and as GPTBot; exit code 1 where the answers differ
+    #[cfg(feature = "fetch")]
+    FetchAs(fetch_as::FetchAs),
     /// Run the vectors compiled into the program, by category
     SelfTest,
     /// Print the completions for a shell
@@ -230,6 +249,10 @@ fn command(arguments: Arguments, network: &Network) -> u8 {
         Some(Command::Parse(parse)) => parse::run(&parse, network),
         #[cfg(all(feature = "fetch", feature = "history"))]
         Some(Command::History(history)) => history::run(&history, &arguments.keeping),
+        #[cfg(feature = "fetch")]
+        Some(Command::Origins(origins)) => origins::run(&origins, network),
+        #[cfg(feature = "fetch")]
+        Some(Command::FetchAs(fetch_as)) => fetch_as::run(&fetch_as, network),
         Some(Command::SelfTest) => self_test::run(),
         Some(Command::Completions { shell }) => manual::completions(shell),
         Some(Command::Man) => manual::man(),

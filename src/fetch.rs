@@ -9,7 +9,7 @@
 //! | `failure` | from an error to a sentence |
 //! | [`options`](Options) | how a site is asked: bounds, who asks, what is passed over |
 //! | `client`, `tls`, `proxy` | how requests are sent: certificates, proxies, who asks |
-//! | [`courier`](Courier) | fetching beside a screen that goes on |
+//! | [`courier`](Courier), `fleet` | fetching beside a screen that goes on: one site, or many |
 //!
 //! Nothing here fails: what went wrong is in [`Delivery::outcome`]. What an outcome means to a crawler is the business of
 //! [`robots::delivery`](crate::robots::delivery). Texts from a server are in the sentences only as
@@ -19,6 +19,7 @@ mod body;
 mod client;
 mod courier;
 mod failure;
+mod fleet;
 mod hops;
 mod names;
 mod options;
@@ -27,6 +28,7 @@ mod site;
 mod tls;
 
 pub use courier::{Courier, fetch_blocking};
+pub use fleet::{AT_ONCE, Errand};
 pub use options::{Bounds, Options, Pin, Validators};
 pub use site::Site;
 

@@ -24,6 +24,7 @@ mod registry;
 mod witness;
 mod wording;
 
+mod beside;
 mod file;
 mod group;
 mod http;
@@ -35,6 +36,7 @@ mod syntax;
 #[cfg(test)]
 mod carets;
 
+pub use beside::Answer;
 pub use facts::Facts;
 pub use issue::{Issue, Mend, Profiles, Severity};
 pub use registry::{Code, HEADINGS};
@@ -43,8 +45,16 @@ use reader::Reader;
 use registry::{Check, Run};
 
 /// The registry: the checks of every family, in the order in which codes are listed.
-const FAMILIES: [&[Check]; 7] =
-    [file::CHECKS, syntax::CHECKS, group::CHECKS, rule::CHECKS, sitemap::CHECKS, http::CHECKS, scope::CHECKS];
+const FAMILIES: [&[Check]; 8] = [
+    file::CHECKS,
+    syntax::CHECKS,
+    group::CHECKS,
+    rule::CHECKS,
+    sitemap::CHECKS,
+    http::CHECKS,
+    scope::CHECKS,
+    beside::CHECKS,
+];
 
 /// Everything that is wrong with a file: first how it was served, then in the order of the file, the worst first where two
 /// stand on the same bytes.
@@ -54,6 +64,18 @@ const FAMILIES: [&[Check]; 7] =
 #[must_use]
 pub fn check(facts: &Facts) -> Vec<Issue> {
     run(&checks().collect::<Vec<_>>(), facts)
+}
+
+/// What is wrong with the files of a site beside each other. The issues stand on no byte of any of them.
+#[must_use]
+pub fn compare(answers: &[Answer]) -> Vec<Issue> {
+    let mut issues = Vec::new();
+    for check in checks() {
+        if let Run::Beside(run) = check.run {
+            run(answers, &mut issues);
+        }
+    }
+    issues
 }
 
 /// Every code that an issue can have.
@@ -118,7 +140,7 @@ fn file(checks: &[&Check], facts: &Facts, issues: &mut Vec<Issue>) {
                     }
                 }
             }
-            Run::Whole(_) | Run::Line(_) | Run::Delivery(_) => {}
+            Run::Whole(_) | Run::Line(_) | Run::Delivery(_) | Run::Beside(_) => {}
         }
     }
 }

@@ -2,7 +2,11 @@
 
 mod archive;
 #[cfg(feature = "fetch")]
+mod askers;
+#[cfg(feature = "fetch")]
 mod network;
+#[cfg(feature = "fetch")]
+pub mod origins;
 
 use crate::answer::{Loaded, Place};
 use crate::robots::display;

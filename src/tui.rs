@@ -48,6 +48,16 @@ enum Incoming {
         /// What was kept.
         copy: Option<Box<crate::load::Copy>>,
     },
+    /// The origins of a site, which are to be asked.
+    #[cfg(feature = "fetch")]
+    Family {
+        /// The number of the survey.
+        ticket: u64,
+        /// The origins.
+        rows: Vec<crate::answer::origins::Row>,
+        /// Hosts that were too many.
+        left_out: usize,
+    },
     /// A text for the terminal's clipboard, since there is no other.
     CopyThroughTerminal(String),
 }
@@ -161,6 +171,11 @@ impl Driver<'_> {
             #[cfg(feature = "fetch")]
             Incoming::Kept { ticket, site, copy } => {
                 self.hands.go_on(ticket, site, copy.map(|copy| *copy));
+                Ok(None)
+            }
+            #[cfg(feature = "fetch")]
+            Incoming::Family { ticket, rows, left_out } => {
+                self.hands.survey(ticket, &rows, left_out);
                 Ok(None)
             }
             Incoming::CopyThroughTerminal(text) => {

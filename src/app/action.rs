@@ -39,6 +39,10 @@ pub enum Action {
     Open,
     /// Open the file that rules the URL in the matcher.
     OpenRuling,
+    /// Show the origins of the site side by side.
+    Origins,
+    /// Fetch the file under other names, and compare.
+    Askers,
     /// Open the bundled example.
     Demo,
     /// Show the file that was in view before.
@@ -159,6 +163,8 @@ impl Action {
             Self::Fetch => "fetch",
             Self::Open => "open",
             Self::OpenRuling => "open-ruling",
+            Self::Origins => "origins",
+            Self::Askers => "fetch-as",
             Self::Demo => "demo",
             Self::Before => "before",
             Self::NextTarget => "next-target",

@@ -1,11 +1,12 @@
 //! What comes into the state and what goes out of it.
 
+use super::grid;
 use super::keymap::Keymap;
 use super::mouse::Mouse;
-use crate::answer::Loaded;
 use crate::answer::past::{Change, Edition, Reader};
 use crate::answer::subject::{Examination, Issues};
-use crate::robots::{Profile, Ruleset};
+use crate::answer::{Loaded, askers};
+use crate::robots::{Origin, Profile, Ruleset};
 use crossterm::event::KeyEvent;
 
 /// What comes in.
@@ -48,6 +49,20 @@ pub enum Message {
         ticket: u64,
         /// What was found.
         issues: Issues,
+    },
+    /// What came of asking the origins of a site.
+    Grid {
+        /// The number of the effect.
+        ticket: u64,
+        /// What came.
+        news: grid::News,
+    },
+    /// What came of asking under several names.
+    Asked {
+        /// The number of the effect.
+        ticket: u64,
+        /// What came.
+        news: askers::News,
     },
     /// The versions of a file, newest first.
     Recalled {
@@ -104,6 +119,24 @@ pub enum Effect {
     },
     /// Stop loading.
     CancelLoad,
+    /// Ask the origins of a site, in place of the many that are being asked.
+    Survey {
+        /// To be sent back with the answers.
+        ticket: u64,
+        /// The origin that the file in view rules.
+        asked: Origin,
+        /// Those that its Sitemap lines name.
+        named: Vec<Origin>,
+    },
+    /// Ask for a file under several names, in place of the many that are being asked.
+    AskAs {
+        /// To be sent back with the answers.
+        ticket: u64,
+        /// The URL of the file.
+        url: String,
+    },
+    /// Stop asking the many.
+    CancelMany,
     /// Look for the issues of a file.
     Examine {
         /// To be sent back with the answer.

@@ -24,6 +24,8 @@ pub enum Context {
     Panes,
     /// In the list of keys and in long texts.
     Overlay,
+    /// In the grid of origins.
+    Grid,
     /// Where answers are tried.
     Status,
     /// On the start screen.
@@ -39,13 +41,15 @@ impl Context {
             Self::Field => "In a field",
             Self::Panes => "In the panes",
             Self::Overlay => "In help and explanations",
+            Self::Grid => "In the grid of origins",
             Self::Status => "Where answers are tried",
             Self::Start => "On the start screen",
         }
     }
 
     /// All, in the order in which lists of keys show them.
-    pub const ALL: [Self; 6] = [Self::Anywhere, Self::Panes, Self::Field, Self::Overlay, Self::Status, Self::Start];
+    pub const ALL: [Self; 7] =
+        [Self::Anywhere, Self::Panes, Self::Field, Self::Overlay, Self::Grid, Self::Status, Self::Start];
 
     /// Its name in the config file.
     #[must_use]
@@ -55,6 +59,7 @@ impl Context {
             Self::Field => "field",
             Self::Panes => "panes",
             Self::Overlay => "overlay",
+            Self::Grid => "grid",
             Self::Status => "status",
             Self::Start => "start",
         }
@@ -63,7 +68,7 @@ impl Context {
     /// Whether what is typed there goes into a field, so that a letter can mean nothing else.
     #[must_use]
     pub const fn types(self) -> bool {
-        !matches!(self, Self::Panes | Self::Status)
+        !matches!(self, Self::Panes | Self::Grid | Self::Status)
     }
 }
 
@@ -106,7 +111,7 @@ const fn hinted(
     Binding { context, keys: Cow::Borrowed(keys), action, does, hint: Some(Hint { word, rank }) }
 }
 
-use Context::{Anywhere, Field, Overlay, Panes, Start, Status};
+use Context::{Anywhere, Field, Grid, Overlay, Panes, Start, Status};
 use KeyCode::{BackTab, Backspace, Delete, Down, End, Enter, Esc, F, Home, Left, PageDown, PageUp, Right, Tab, Up};
 
 /// All keys.
@@ -183,7 +188,14 @@ pub static TABLE: &[Binding] = &[
     bind(Panes, &[ch('i')], Action::Delivery, "show how the file came: requests, headers, what crawlers make of it"),
     bind(Panes, &[ch('s')], Action::Status, "see what a status would do: 200, 404, 503 or a timeout instead"),
     bind(Panes, &[ch('P')], Action::Policy, "show the policy: what the file says to each kind of crawler"),
-    bind(Panes, &[ch('O')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
+    bind(
+        Panes,
+        &[ch('O')],
+        Action::Origins,
+        "show the origins of the site: http and https, apex and www, sitemap hosts",
+    ),
+    bind(Panes, &[ch('u')], Action::Askers, "fetch the file as a browser, Googlebot and GPTBot too, and compare"),
+    bind(Panes, &[ctrl('o')], Action::OpenRuling, "open the file that rules the URL in the matcher"),
     hinted(Panes, &[ch('d')], Action::Compare, "compare the selected version with the one before it", "compare", 4),
     bind(Panes, &[ch('b')], Action::Before, "back to the file that was in view before"),
     bind(Panes, &[ch('t')], Action::NextTarget, "go to the next of several targets"),
@@ -204,6 +216,15 @@ pub static TABLE: &[Binding] = &[
     bind(Overlay, &[key(PageUp)], Action::Move(Move::PageUp), "one page up"),
     bind(Overlay, &[key(Home)], Action::Move(Move::First), "to the start"),
     bind(Overlay, &[key(End)], Action::Move(Move::Last), "to the end"),
+    hinted(Grid, &[key(Enter)], Action::Use, "open the file of the selected origin", "open", 1),
+    bind(Grid, &[key(Up), ch('k')], Action::Move(Move::Up), "one line up"),
+    bind(Grid, &[key(Down), ch('j')], Action::Move(Move::Down), "one line down"),
+    bind(Grid, &[key(PageUp)], Action::Move(Move::PageUp), "one page up"),
+    bind(Grid, &[key(PageDown), ch(' ')], Action::Move(Move::PageDown), "one page down"),
+    bind(Grid, &[key(Home), ch('g')], Action::Move(Move::First), "to the start"),
+    bind(Grid, &[key(End), ch('G')], Action::Move(Move::Last), "to the end"),
+    hinted(Grid, &[ch('r')], Action::Fetch, "ask all of them again", "ask again", 3),
+    hinted(Grid, &[key(Esc), ch('q')], Action::Back, "close it, and stop asking", "close", 2),
     hinted(
         Status,
         &[key(Right), key(Down), ch('l'), ch('j')],
@@ -354,10 +375,13 @@ pub fn enabled(action: Action, app: &App) -> Result<(), &'static str> {
         Action::OpenRuling => {
             when(session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some()), "the file in view rules this URL")
         }
+        Action::Origins | Action::Askers => {
+            when(session.is_of_a_site(), "the text in view came from no site that could be asked")
+        }
         Action::Policy => {
             let elsewhere = session.answer.as_ref().is_some_and(|a| a.elsewhere.is_some());
             when(session.subject().is_some(), "there is no file yet")?;
-            when(!elsewhere, "another file rules the URL in the matcher: O opens it")
+            when(!elsewhere, "another file rules the URL in the matcher: Enter opens it there")
         }
         Action::Before => when(session.has_before(), "no other file was in view before"),
         Action::NextTarget => when(app.session_count() > 1, "there is one target only"),

@@ -1,7 +1,9 @@
 //! What lies on top of the panes: help, a long text, a question.
 
 use super::action::{Action, Move};
+use super::askers::Askers;
 use super::field::Field;
+use super::grid::Grid;
 use super::keymap::{Binding, Keymap};
 use crate::robots::holding::simulation::TRIALS;
 
@@ -31,6 +33,10 @@ pub enum Overlay {
         /// Lines that are scrolled out at the top.
         top: usize,
     },
+    /// The origins of a site.
+    Grid(Box<Grid>),
+    /// The answers to several names.
+    Askers(Box<Askers>),
     /// What an answer would do in place of the file in view.
     Status {
         /// The answer, as an index into [`TRIALS`].
@@ -61,7 +67,17 @@ impl Overlay {
             Self::Help { filter: field, .. } | Self::Palette { filter: field, .. } | Self::Open { field } => {
                 Some(field)
             }
-            Self::Text { .. } | Self::Status { .. } | Self::Offer { .. } => None,
+            Self::Text { .. } | Self::Status { .. } | Self::Offer { .. } | Self::Grid(_) | Self::Askers(_) => None,
+        }
+    }
+
+    /// The number under which many are asked for what it shows.
+    #[must_use]
+    pub const fn ticket(&self) -> Option<u64> {
+        match self {
+            Self::Grid(grid) => Some(grid.ticket),
+            Self::Askers(askers) => Some(askers.ticket),
+            _ => None,
         }
     }
 
@@ -81,7 +97,12 @@ impl Overlay {
     pub fn filter_changed(&mut self) {
         match self {
             Self::Help { top: place, .. } | Self::Palette { selected: place, .. } => *place = 0,
-            Self::Text { .. } | Self::Status { .. } | Self::Open { .. } | Self::Offer { .. } => {}
+            Self::Text { .. }
+            | Self::Status { .. }
+            | Self::Open { .. }
+            | Self::Offer { .. }
+            | Self::Grid(_)
+            | Self::Askers(_) => {}
         }
     }
 
@@ -89,6 +110,8 @@ impl Overlay {
     pub fn scroll(&mut self, to: Move, lines: usize, height: usize) {
         let (top, most) = match self {
             Self::Help { top, .. } | Self::Text { top, .. } => (top, lines.saturating_sub(height)),
+            Self::Askers(askers) => (&mut askers.top, lines.saturating_sub(height)),
+            Self::Grid(grid) => (&mut grid.selected, lines.saturating_sub(1)),
             Self::Palette { selected, .. } | Self::Status { chosen: selected } => (selected, lines.saturating_sub(1)),
             Self::Open { .. } | Self::Offer { .. } => return,
         };

@@ -168,6 +168,12 @@ impl Session {
         self.again().is_some()
     }
 
+    /// Whether the file in view, or what came in its place, is a site's.
+    #[must_use]
+    pub fn is_of_a_site(&self) -> bool {
+        self.subject().is_some_and(|subject| matches!(subject.place, Place::Site(_)) && subject.origin.is_some())
+    }
+
     /// The target that brings the file in view again.
     #[must_use]
     pub fn again(&self) -> Option<String> {

@@ -30,9 +30,11 @@ impl App {
             Action::NextIssue => self.next_issue(true),
             Action::PreviousIssue => self.next_issue(false),
             Action::NextProfile => self.next_profile(),
-            Action::Fetch => return self.session().again().map_or_else(Vec::new, |target| self.load(target, true)),
+            Action::Fetch => return self.fetch_again(),
             Action::Open => self.overlay = Some(Overlay::Open { field: super::field::Field::default() }),
             Action::OpenRuling => return self.open_ruling(),
+            Action::Origins => return self.show_origins(),
+            Action::Askers => return self.show_askers(),
             Action::Demo => return self.take(Loaded::demo()),
             Action::Before => self.session_mut().swap_with_before(),
             Action::NextTarget => return self.next_target(),
@@ -87,6 +89,7 @@ impl App {
         match self.overlay.take() {
             Some(Overlay::Open { field }) => return self.open(field.text()),
             Some(Overlay::Offer { text }) => return self.take_text(text),
+            Some(Overlay::Grid(grid)) => return grid.chosen().map_or_else(Vec::new, |url| self.open(&url)),
             Some(Overlay::Palette { filter, selected }) => return self.act(filter.text(), selected),
             Some(_) => return Vec::new(),
             None => {}
@@ -227,6 +230,8 @@ impl App {
                 Overlay::Help { filter, .. } => overlay::filtered(&self.keys, filter.text()).len(),
                 Overlay::Palette { filter, .. } => overlay::actions(&self.keys, filter.text()).len(),
                 Overlay::Text { body, .. } => wrap(body, usize::from(overlay::text_width(self.size.width))).len(),
+                Overlay::Grid(grid) => grid.rows.len(),
+                Overlay::Askers(askers) => askers.lines(usize::from(overlay::text_width(self.size.width))).len(),
                 Overlay::Status { .. } => TRIALS.len(),
                 Overlay::Open { .. } | Overlay::Offer { .. } => 0,
             };

@@ -1,6 +1,7 @@
 //! How sites are reached: the options that all commands share, where robotui was built to fetch.
 
 use crate::fetch::{Bounds, Options, Pin};
+use std::borrow::Cow;
 use std::time::Duration;
 
 /// How sites are reached.
@@ -51,7 +52,7 @@ impl Reaching {
                 between_bytes: self.idle_timeout.unwrap_or(bounds.between_bytes),
                 total: self.timeout.unwrap_or(bounds.total),
             },
-            user_agent: self.user_agent.as_deref().map(|name| header(name).to_owned()),
+            user_agent: self.user_agent.as_deref().map(|name| header(name).into_owned()),
             pins: self.resolve.clone(),
             insecure: self.insecure,
             private_redirects: self.private_redirects,
@@ -61,9 +62,8 @@ impl Reaching {
 }
 
 /// The User-Agent header of a crawler that the catalogue has one of; else the text is the header.
-fn header(text: &str) -> &str {
-    let entry = crate::crawlers::catalogue().iter().find(|entry| entry.token.eq_ignore_ascii_case(text.trim()));
-    entry.map(|entry| entry.sample).filter(|sample| !sample.is_empty()).unwrap_or(text)
+fn header(text: &str) -> Cow<'_, str> {
+    crate::answer::askers::header(text).unwrap_or(Cow::Borrowed(text))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

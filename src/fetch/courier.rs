@@ -9,12 +9,14 @@ use tokio::runtime::{Builder, Handle, Runtime};
 use tokio::sync::oneshot;
 use tokio::task::AbortHandle;
 
-/// Fetches on a thread of its own, one site at a time. The thread starts with the first fetch. Dropping a courier ends what is
+/// Fetches on a thread of its own, one site at a time, and beside it many others ([`Courier::start_many`]). The thread starts with the first fetch. Dropping a courier ends what is
 /// under way and waits for nothing, not even for a name server.
 #[derive(Default)]
 pub struct Courier {
     office: Option<Office>,
     under_way: Option<AbortHandle>,
+    /// The fetches of [`Courier::start_many`].
+    pub(super) many: Option<AbortHandle>,
 }
 
 /// A runtime on a thread that lives as long as this does.
@@ -36,12 +38,18 @@ impl Courier {
     /// is just done may still tell of itself while the next one starts: whoever cares gives each a number.
     pub fn start(&mut self, site: Site, options: Options, done: impl FnOnce(Fetched) + Send + 'static) {
         self.cancel();
-        let office = match self.office.take().map_or_else(Office::open, Ok) {
-            Ok(office) => self.office.insert(office),
+        let runtime = match self.runtime() {
+            Ok(runtime) => runtime,
             Err(e) => return done(failed(&site, Failure::Connect, not_started(&e))),
         };
-        let task = office.runtime.spawn(async move { done(fetch(&site, &options).await) });
+        let task = runtime.spawn(async move { done(fetch(&site, &options).await) });
         self.under_way = Some(task.abort_handle());
+    }
+
+    /// The runtime, on a thread that is started where there is none yet.
+    pub(super) fn runtime(&mut self) -> io::Result<&Handle> {
+        let office = self.office.take().map_or_else(Office::open, Ok)?;
+        Ok(&self.office.insert(office).runtime)
     }
 
     /// Gives up the fetch under way, if there is one.
@@ -61,6 +69,7 @@ impl Courier {
 impl Drop for Courier {
     fn drop(&mut self) {
         self.cancel();
+        self.cancel_many();
     }
 }
 
@@ -95,6 +104,6 @@ fn runtime() -> io::Result<Runtime> {
     Builder::new_current_thread().enable_all().build()
 }
 
-fn not_started(error: &io::Error) -> String {
+pub(super) fn not_started(error: &io::Error) -> String {
     format!("this system could not start a fetch: {error}")
 }

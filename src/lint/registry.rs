@@ -1,5 +1,6 @@
 //! What a check is, and what is written down about a code. The list of checks itself is in [`super`].
 
+use super::beside::Answer;
 use super::facts::Facts;
 use super::issue::{Issue, Severity};
 use super::reader::Reader;
@@ -74,4 +75,6 @@ pub(super) enum Run {
     Reader(fn(&Reader, &mut Vec<Issue>)),
     /// Looks at how the file was served; not run where that is not known.
     Delivery(fn(&Facts, &Delivery, &mut Vec<Issue>)),
+    /// Looks at what several requests for the files of a site brought; run by [`super::compare`] alone.
+    Beside(fn(&[Answer], &mut Vec<Issue>)),
 }

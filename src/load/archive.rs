@@ -72,7 +72,7 @@ impl Archive {
 
 /// The last that was kept of any of these URLs.
 #[cfg(all(feature = "fetch", feature = "history"))]
-fn last(store: &crate::history::Store, places: &[String]) -> Result<Option<super::Copy>, Trouble> {
+pub(super) fn last(store: &crate::history::Store, places: &[String]) -> Result<Option<super::Copy>, Trouble> {
     let mut found = Vec::new();
     for place in places {
         found.extend(store.latest(place)?);

@@ -73,7 +73,7 @@ impl Copy {
 
 impl Network {
     /// Whether answers may be kept, and a copy used: another name may be given another file.
-    fn keeps(&self) -> bool {
+    pub(super) fn keeps(&self) -> bool {
         self.options.user_agent.is_none()
     }
 
@@ -139,7 +139,7 @@ pub fn nothing_kept(site: &Site) -> String {
 }
 
 /// What was fetched, as it is shown.
-fn shown(site: &Site, fetched: Fetched) -> Loaded {
+pub(super) fn shown(site: &Site, fetched: Fetched) -> Loaded {
     let Fetched { delivery, body } = fetched;
     let cut = delivery.truncated.then(|| {
         let read = match body.len() {

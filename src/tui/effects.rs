@@ -1,6 +1,9 @@
 //! Carrying out what the state asks for. Nothing here blocks the loop: each effect goes to a thread, and its answer comes
 //! back through the channel.
 
+#[cfg(feature = "fetch")]
+mod many;
+
 use super::Incoming;
 use crate::app::{Effect, Event, Message};
 #[cfg(feature = "fetch")]
@@ -29,6 +32,9 @@ pub struct Hands {
     /// The load that is wanted, as opposed to one that was given up.
     #[cfg(feature = "fetch")]
     wanted: Option<u64>,
+    /// The many that are wanted.
+    #[cfg(feature = "fetch")]
+    many: Option<u64>,
     #[cfg(feature = "clipboard")]
     clipboard: crate::clipboard::Clipboard,
 }
@@ -56,6 +62,8 @@ impl Hands {
             courier: crate::fetch::Courier::new(),
             #[cfg(feature = "fetch")]
             wanted: None,
+            #[cfg(feature = "fetch")]
+            many: None,
             #[cfg(feature = "clipboard")]
             clipboard: crate::clipboard::Clipboard::default(),
         }
@@ -70,6 +78,15 @@ impl Hands {
                 let job = move || Message::Issues { ticket, issues: examination.run() };
                 _ = self.analysis.send(Box::new(job));
             }
+            #[cfg(feature = "fetch")]
+            Effect::Survey { ticket, asked, named } => self.look_up(ticket, asked, named),
+            #[cfg(feature = "fetch")]
+            Effect::AskAs { ticket, url } => self.ask_as(ticket, &url),
+            #[cfg(feature = "fetch")]
+            Effect::CancelMany => self.cancel_many(),
+            // Without fetching no file comes from a site.
+            #[cfg(not(feature = "fetch"))]
+            Effect::Survey { .. } | Effect::AskAs { .. } | Effect::CancelMany => {}
             Effect::ReadClipboard => self.read_clipboard(),
             Effect::Copy(text) => self.copy(text),
             Effect::Recall { .. }

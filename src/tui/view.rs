@@ -1,7 +1,9 @@
 //! Drawing: one file a region. Reads the state and changes nothing. Every frame has a cursor: screen readers and input
 //! methods go by it.
 
+mod askers;
 mod crawlers;
+mod grid;
 mod groups;
 mod hints;
 mod history;

@@ -9,6 +9,8 @@ mod errors;
 mod explain;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod history;
+#[cfg(feature = "fetch")]
+mod origins;
 mod pipelines;
 #[cfg(all(feature = "fetch", feature = "history"))]
 mod reaching;

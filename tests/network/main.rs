@@ -11,6 +11,7 @@
 mod authority;
 mod bodies;
 mod courier;
+mod fleet;
 mod kinds;
 mod redirects;
 mod server;

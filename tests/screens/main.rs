@@ -1,6 +1,7 @@
 //! Screens, drawn without a terminal: pictures at 80x24 and 120x40, and what must hold at every size.
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
+mod beside;
 mod chosen;
 mod desk;
 mod status;
@@ -259,7 +260,7 @@ fn the_policy_is_that_of_the_url_in_the_matcher() {
     assert!(screen.contains("The policy for /blog/1"), "{screen}");
     assert!(screen.contains("AI training: all open; robots.txt may not stop 4 of 30."), "{screen}");
     let screen = desk.press("Esc / C-u").types("https://images.example.com/a").press("Esc P").screen();
-    assert!(screen.contains("P: another file rules the URL in the matcher: O opens it"), "{screen}");
+    assert!(screen.contains("P: another file rules the URL in the matcher: Enter opens it there"), "{screen}");
 }
 
 #[test]

@@ -3,6 +3,8 @@
 #![allow(clippy::expect_used, clippy::panic, reason = "a test that cannot go on says why and stops")]
 
 #[cfg(feature = "fetch")]
+mod beside;
+#[cfg(feature = "fetch")]
 mod chosen;
 mod fetching;
 mod frames;

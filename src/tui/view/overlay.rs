@@ -17,6 +17,8 @@ pub fn draw(pen: &mut Pen, app: &App, area: Rect) -> Option<Position> {
         Overlay::Help { filter, top } => help(pen, app, area, filter, *top),
         Overlay::Palette { filter, selected } => palette(pen, app, area, filter, *selected),
         Overlay::Text { title, body, top } => Some(text(pen, area, title, body, *top)),
+        Overlay::Grid(grid) => super::grid::draw(pen, app, area, grid),
+        Overlay::Askers(askers) => super::askers::draw(pen, app, area, askers),
         Overlay::Status { chosen } => Some(super::status::draw(pen, app, above_hints(area), *chosen)),
         Overlay::Open { field } => {
             let inner = window(pen, area, 76, 3, "Open");
@@ -73,7 +75,7 @@ pub(super) fn window(pen: &mut Pen, area: Rect, width: u16, height: u16, title: 
 }
 
 /// The screen without its last line.
-const fn above_hints(area: Rect) -> Rect {
+pub(super) const fn above_hints(area: Rect) -> Rect {
     Rect { height: area.height.saturating_sub(1), ..area }
 }
 
