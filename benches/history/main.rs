@@ -151,12 +151,7 @@ mod verdicts {
         let mut past = Past::new(url(0), store.editions(&url(0)).expect("a list"));
         past.turn_to(reader());
         let ids: Vec<i64> = past.editions().iter().map(|edition| edition.id).take(most).collect();
-        store
-            .compile(&reader(), &ids, |rules| {
-                past.take(rules);
-                true
-            })
-            .expect("they are read");
+        store.compile(&reader(), &ids, || true, |rules| past.take(rules)).expect("they are read");
         past
     }
 

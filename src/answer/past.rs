@@ -60,9 +60,6 @@ pub struct Reader {
 /// The most rules that are held for all versions together, equal ones counted once a version: some 100 MB.
 const MOST_RULES: usize = 1_000_000;
 
-/// Rules from which on an index is worth its time.
-const INDEXED: usize = 2_000;
-
 /// Compiles what a reader sees of the versions of a file, whose bodies come one by one.
 #[derive(Debug)]
 pub struct Compiler {
@@ -78,7 +75,7 @@ impl Compiler {
         Self { reader, interner: Interner::default(), rules: 0 }
     }
 
-    /// What the reader sees of a body; none where too much is held already.
+    /// What the reader sees of a body, without an index; none where too much is held already.
     pub fn compile(&mut self, body: Vec<u8>) -> Option<Ruleset> {
         if self.rules > MOST_RULES {
             return None;
@@ -86,12 +83,7 @@ impl Compiler {
         let profile = self.reader.profile;
         let reading = Reading::new(&Arc::new(Document::parse(body)), profile);
         let ruleset = self.interner.ruleset(&reading, &self.reader.crawler, profile);
-        let rules = ruleset.by_rank().count();
-        self.rules += rules;
-        // An index takes longer to build than few rules take to be asked, again and again.
-        if rules > INDEXED {
-            ruleset.index();
-        }
+        self.rules += ruleset.by_rank().count();
         Some(ruleset)
     }
 }

@@ -43,7 +43,8 @@ impl Store {
         Ok(self.versions(asked)?.iter().map(Edition::from).collect())
     }
 
-    /// Compiles what a reader sees of versions and hands it over in batches, for as long as that says to go on.
+    /// Compiles what a reader sees of versions and hands it over in batches, for as long as it is wanted. Then what was handed
+    /// over gets its index, so that the questions to come are quick: nobody waits for that.
     ///
     /// # Errors
     /// Where it cannot be read.
@@ -51,7 +52,8 @@ impl Store {
         &self,
         reader: &Reader,
         editions: &[i64],
-        mut each: impl FnMut(Vec<(i64, Ruleset)>) -> bool,
+        wanted: impl Fn() -> bool,
+        mut each: impl FnMut(Vec<(i64, Ruleset)>),
     ) -> Result<(), Trouble> {
         let mut compiler = Compiler::new(reader.clone());
         let mut known: HashMap<Hash, Ruleset> = HashMap::new();
@@ -69,13 +71,20 @@ impl Store {
             }
             if batch.len() >= size {
                 size = BATCH;
-                if !each(std::mem::take(&mut batch)) {
-                    return Ok(());
-                }
+                each(std::mem::take(&mut batch));
+            }
+            if !wanted() {
+                return Ok(());
             }
         }
         if !batch.is_empty() {
             each(batch);
+        }
+        for ruleset in known.values() {
+            if !wanted() {
+                return Ok(());
+            }
+            ruleset.index();
         }
         Ok(())
     }

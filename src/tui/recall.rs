@@ -31,10 +31,10 @@ impl Reader {
                 let last = Arc::clone(&self.compiled);
                 let compile = move |store: Option<&crate::history::Store>| {
                     let Some(store) = store else { return Ok(()) };
-                    store.compile(&reader, &editions, |rulesets| {
+                    let wanted = || last.load(Ordering::Relaxed) == number;
+                    store.compile(&reader, &editions, wanted, |rulesets| {
                         let reader = reader.clone();
                         send(&sender, Message::Compiled { ticket, reader, rulesets });
-                        last.load(Ordering::Relaxed) == number
                     })
                 };
                 keeper.ask(compile, |_: Result<(), Trouble>| ());
