@@ -232,6 +232,8 @@ fn bytes(count: u64) -> String {
 fn seconds(duration: Duration) -> String {
     if duration.subsec_nanos() == 0 {
         format!("{} s", duration.as_secs())
+    } else if duration < Duration::from_millis(100) {
+        format!("{} ms", duration.as_micros().div_ceil(1000))
     } else {
         format!("{:.1} s", duration.as_secs_f64())
     }
@@ -283,5 +285,6 @@ mod tests {
     fn times_are_short() {
         assert_eq!(seconds(Duration::from_secs(15)), "15 s");
         assert_eq!(seconds(Duration::from_millis(300)), "0.3 s");
+        assert_eq!(seconds(Duration::from_millis(1)), "1 ms");
     }
 }

@@ -90,7 +90,7 @@ impl FromStr for Pin {
         let address = |text: &str| text.trim_start_matches('[').trim_end_matches(']').parse().map_err(|_| wrong());
         let addresses = addresses.split(',').map(address).collect::<Result<_, _>>()?;
         let url = url::Url::parse(&format!("http://{host}/")).map_err(|_| wrong())?;
-        let host = url.host_str().filter(|_| !host.is_empty()).ok_or_else(wrong)?.to_owned();
+        let host = url.host_str().filter(|_| !host.is_empty() && !host.contains('*')).ok_or_else(wrong)?.to_owned();
         Ok(Self { host, port, addresses })
     }
 }
@@ -106,7 +106,9 @@ mod tests {
         assert_eq!(found, ["192.0.2.1".parse::<IpAddr>().expect("v4"), "2001:db8::1".parse().expect("v6")]);
         assert_eq!(pin.addresses("xn--bcher-kva.example", 80), None);
         assert_eq!(pin.addresses("www.xn--bcher-kva.example", 443), None);
-        for wrong in ["", "a", "a:1", "a:b:127.0.0.1", "a:0:127.0.0.1", "a:1:localhost", ":1:127.0.0.1", "a:1:"] {
+        for wrong in
+            ["", "a", "a:1", "a:b:127.0.0.1", "a:0:127.0.0.1", "a:1:localhost", ":1:127.0.0.1", "a:1:", "*:1:127.0.0.1"]
+        {
             assert!(wrong.parse::<Pin>().is_err(), "{wrong}");
         }
     }
