@@ -350,7 +350,7 @@ impl App {
         self.tickets += 1;
         let ticket = self.tickets;
         let since = self.now;
-        self.session_mut().loading = Some(Loading { ticket, what: target.clone(), since });
+        self.session_mut().loading = Some(Loading { ticket, what: session::without_password(&target), since });
         vec![Effect::Load { ticket, target, fresh }]
     }
 

@@ -25,6 +25,16 @@ pub struct Loading {
     pub since: Duration,
 }
 
+/// A target as it can be shown: what stands before an `@` in its host part may be a password.
+pub(super) fn without_password(target: &str) -> String {
+    let start = target.find("://").map_or(0, |at| at + 3);
+    let end = target[start..].find(['/', '?', '#']).map_or(target.len(), |at| start + at);
+    match target[start..end].rfind('@') {
+        Some(at) => format!("{}…{}", &target[..start], &target[start + at..]),
+        None => target.to_owned(),
+    }
+}
+
 /// One target.
 #[derive(Debug)]
 pub struct Session {
@@ -435,5 +445,17 @@ impl Session {
             let (rows, height) = (self.rows(PaneId::Groups), layout.height(PaneId::Groups));
             self.list_mut(PaneId::Groups).follow(row, rows, height);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_password;
+
+    #[test]
+    fn a_password_is_not_shown_while_its_site_is_fetched() {
+        assert_eq!(without_password("https://me:secret@example.com/a@b"), "https://…@example.com/a@b");
+        assert_eq!(without_password("me:secret@example.com"), "…@example.com");
+        assert_eq!(without_password("example.com/@x"), "example.com/@x");
     }
 }
