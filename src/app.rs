@@ -350,7 +350,8 @@ impl App {
         self.tickets += 1;
         let ticket = self.tickets;
         let since = self.now;
-        self.session_mut().loading = Some(Loading { ticket, what: session::without_password(&target), since });
+        self.session_mut().loading =
+            Some(Loading { ticket, what: session::without_password(&target), target: target.clone(), since });
         vec![Effect::Load { ticket, target, fresh }]
     }
 
@@ -368,7 +369,8 @@ impl App {
         self.tickets += 1;
         let ticket = self.tickets;
         let since = self.now;
-        self.session_mut().loading = Some(Loading { ticket, what: format!("version {edition}"), since });
+        self.session_mut().loading =
+            Some(Loading { ticket, what: format!("version {edition}"), target: String::new(), since });
         vec![Effect::LoadVersion { ticket, edition }]
     }
 

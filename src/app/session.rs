@@ -19,8 +19,10 @@ use std::time::Duration;
 pub struct Loading {
     /// The number that its answer carries.
     pub ticket: u64,
-    /// What is being loaded.
+    /// What is being loaded, as it can be shown.
     pub what: String,
+    /// The target, as it was typed.
+    pub target: String,
     /// When it began.
     pub since: Duration,
 }

@@ -187,7 +187,7 @@ impl App {
     fn next_target(&mut self) -> Vec<Effect> {
         // What is being loaded is loaded again when its target comes into view.
         let session = self.session_mut();
-        session.waiting = session.loading.as_ref().map(|loading| loading.what.clone());
+        session.waiting = session.loading.as_ref().map(|loading| loading.target.clone());
         let mut effects = self.cancel();
         self.current = (self.current + 1) % self.sessions.len();
         effects.extend(self.wake());
